@@ -1,0 +1,137 @@
+//! `codesub.yaml`, the list that people write, and `codesub.lock`, what the tool remembers about it (SPEC §3).
+
+pub mod lock;
+pub mod target;
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+pub use target::Target;
+
+/// Both files are refused above this size (SPEC 3.6).
+pub const MAX_FILE_SIZE: u64 = 16 * 1024 * 1024;
+
+/// The seven ways in which a subscription's code can change (SPEC §7).
+///
+/// Written in lower case in `codesub.yaml` and on the command line, in upper case in reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChangeType {
+    // The order is that of severity: reports list the most serious first.
+    Missing,
+    Structural,
+    Content,
+    Aggregate,
+    Lines,
+    ParseError,
+    Ambiguous,
+}
+
+/// What a team wrote down: the whole of `codesub.yaml`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Config {
+    pub baseline: Option<String>,
+    pub policy: Policy,
+    /// In the order of the file.
+    pub subscriptions: Vec<Subscription>,
+}
+
+/// Which change types block, and where (SPEC 3.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    pub check: BTreeSet<ChangeType>,
+    pub pre_push: BTreeSet<ChangeType>,
+}
+
+/// One watched piece of code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subscription {
+    pub id: String,
+    pub target: Target,
+    pub label: Option<String>,
+    pub description: Option<String>,
+    pub notify: Vec<String>,
+    /// Change types that trigger; what is left out becomes a note.
+    pub on: BTreeSet<ChangeType>,
+    pub trigger_on_duplicate: bool,
+    /// Present when members are watched one by one (SPEC 5.16).
+    pub members: Option<Members>,
+    pub active: bool,
+}
+
+/// How the members of a container are watched (SPEC 3.1, 5.16).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Members {
+    /// Whether private members count.
+    pub private: bool,
+    /// Whether decorator changes count.
+    pub decorators: bool,
+}
+
+impl Default for Members {
+    fn default() -> Self {
+        Members { private: false, decorators: true }
+    }
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Policy { check: ChangeType::ALL.into_iter().collect(), pre_push: [ChangeType::Missing].into() }
+    }
+}
+
+impl ChangeType {
+    pub const ALL: [ChangeType; 7] = [
+        ChangeType::Missing,
+        ChangeType::Structural,
+        ChangeType::Content,
+        ChangeType::Aggregate,
+        ChangeType::Lines,
+        ChangeType::ParseError,
+        ChangeType::Ambiguous,
+    ];
+
+    /// As written in `codesub.yaml`.
+    pub fn key(self) -> &'static str {
+        match self {
+            ChangeType::Missing => "missing",
+            ChangeType::Structural => "structural",
+            ChangeType::Content => "content",
+            ChangeType::Aggregate => "aggregate",
+            ChangeType::Lines => "lines",
+            ChangeType::ParseError => "parse_error",
+            ChangeType::Ambiguous => "ambiguous",
+        }
+    }
+
+    /// As written in reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeType::Missing => "MISSING",
+            ChangeType::Structural => "STRUCTURAL",
+            ChangeType::Content => "CONTENT",
+            ChangeType::Aggregate => "AGGREGATE",
+            ChangeType::Lines => "LINES",
+            ChangeType::ParseError => "PARSE_ERROR",
+            ChangeType::Ambiguous => "AMBIGUOUS",
+        }
+    }
+}
+
+impl Subscription {
+    /// A subscription with every default.
+    pub fn new(id: impl Into<String>, target: Target) -> Self {
+        Subscription {
+            id: id.into(),
+            target,
+            label: None,
+            description: None,
+            notify: Vec::new(),
+            on: ChangeType::ALL.into_iter().collect(),
+            trigger_on_duplicate: false,
+            members: None,
+            active: true,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! codesub: subscribe to the code you depend on.
+
+pub mod config;
+pub mod error;
+pub mod git;
+pub mod identity;
+pub mod report;
+pub mod syntax;

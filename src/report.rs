@@ -1,0 +1,333 @@
+//! The report: triggers, proposals and notes of one run.
+//!
+//! It knows no format. Everything is sorted on construction, so that the same input gives the same bytes in every
+//! format (SPEC §7).
+
+use std::sync::Arc;
+
+use crate::config::{ChangeType, Subscription};
+use crate::git::Hunk;
+use crate::identity::SymbolRef;
+use crate::syntax::Kind;
+
+/// All that one run has to say.
+#[derive(Debug, Clone)]
+pub struct Report {
+    pub base: RevisionLabel,
+    pub target: RevisionLabel,
+    /// Most serious first, then by subscription id.
+    pub triggers: Vec<Trigger>,
+    pub proposals: Vec<Proposal>,
+    pub notes: Vec<Note>,
+    /// Ids of the subscriptions about which there is nothing to say, sorted.
+    pub unchanged: Vec<String>,
+    pub subscriptions_changed: ListChanges,
+    /// False when something in scope could not be examined (SPEC 5.10).
+    pub complete: bool,
+    pub stats: Stats,
+}
+
+/// How a revision is named in the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevisionLabel {
+    /// As asked for, or `worktree`, `staged`.
+    pub name: String,
+    pub commit: Option<String>,
+}
+
+/// Lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub path: String,
+    pub start_line: u32,
+    pub end_line: u32,
+}
+
+/// Where the change was made (SPEC 5.12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    Diff,
+    Drift,
+}
+
+/// A subscription whose code really changed.
+#[derive(Debug, Clone)]
+pub struct Trigger {
+    pub subscription: Arc<Subscription>,
+    /// The old place.
+    pub place: Place,
+    pub change_type: ChangeType,
+    pub reasons: Vec<Reason>,
+    pub origin: Origin,
+    pub acknowledged: bool,
+    pub blocking: bool,
+    pub symbol: Option<SymbolRef>,
+    pub hunks: Vec<Hunk>,
+    pub details: Details,
+    /// The source of before and after, where there is some; not part of the JSON report.
+    pub before: Option<Excerpt>,
+    pub after: Option<Excerpt>,
+}
+
+/// Source lines to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    pub path: String,
+    /// The line number of the first of `lines`.
+    pub start_line: u32,
+    /// Without line ends; not valid UTF-8 is replaced.
+    pub lines: Vec<String>,
+}
+
+/// Why a trigger fired. The words are part of the report format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    InterfaceChanged,
+    BodyChanged,
+    KindChanged,
+    FileDeleted,
+    FileNotFound,
+    SemanticTargetMissing,
+    DuplicateFound,
+    WeakMatch,
+    UnsupportedLanguage,
+    SyntaxError,
+    OverlapHunk,
+    InsertInsideRange,
+    MemberAdded,
+    MemberRemoved,
+    MemberInterfaceChanged,
+    MemberBodyChanged,
+    ContainerRenamed,
+    ContainerInterfaceChanged,
+    InheritedMemberChanged,
+}
+
+/// What a trigger has to add, by reason.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The new place, where annotations go.
+    pub now: Option<Place>,
+    /// The new qualname, where it differs from the old.
+    pub now_qualname: Option<String>,
+    /// `duplicate_found`: every place, `path:line`, sorted.
+    pub locations: Vec<String>,
+    /// MISSING: places that look alike but prove too little.
+    pub candidates: Vec<Candidate>,
+    /// MISSING: identical constructs that already stood elsewhere before (SPEC 5.7), `path:line`.
+    pub twins: Vec<String>,
+    /// AGGREGATE: what happened to each member.
+    pub members: Vec<MemberChange>,
+    /// What went wrong, in words (unsupported language, syntax error).
+    pub message: Option<String>,
+}
+
+/// A construct that a vanished one could have become.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    pub path: String,
+    pub line: u32,
+    pub qualname: String,
+    pub kind: Kind,
+    pub tier: Tier,
+    /// Token similarity of the bodies in thousandths, where it was computed.
+    pub similarity: Option<u16>,
+}
+
+/// What happened to one member of a container (SPEC 5.16, 5.17).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MemberChange {
+    /// Relative to the container.
+    pub name: String,
+    pub kind: Kind,
+    pub change: MemberChangeType,
+    pub reason: Reason,
+    /// For inherited members: from the subscribed class to the base that defines the member, `path::Qual.name`.
+    pub chain: Vec<String>,
+    pub line: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MemberChangeType {
+    Added,
+    Missing,
+    Structural,
+    Content,
+}
+
+/// How a fingerprint matched (SPEC 5.6); best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    Exact,
+    Body,
+    Interface,
+    Similar,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    Low,
+    Medium,
+    High,
+}
+
+/// Why a subscription should point elsewhere. The words are part of the report format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ProposalReason {
+    LineShift,
+    Rename,
+    SemanticLocation,
+    MovedCrossFile,
+}
+
+/// An edit that keeps a subscription pointing at its code.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    pub subscription: Arc<Subscription>,
+    pub old: Place,
+    pub new: Place,
+    pub reasons: Vec<ProposalReason>,
+    pub confidence: Confidence,
+    pub tier: Option<Tier>,
+    /// Token similarity of the bodies in thousandths; 1000 where the bodies are equal.
+    pub similarity: Option<u16>,
+    /// Lines by which a line target moved.
+    pub shift: Option<i64>,
+    pub new_qualname: Option<String>,
+    pub new_kind: Option<Kind>,
+    /// The target's own files already hold the result (SPEC 5.13).
+    pub applied: bool,
+    pub symbol: Option<SymbolRef>,
+}
+
+/// What is worth saying without being a trigger or a proposal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    pub subscription_id: Option<String>,
+    pub kind: NoteKind,
+    pub message: String,
+    /// `path:line`, sorted.
+    pub locations: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NoteKind {
+    /// Identical copies appeared and nobody asked to hear about them (SPEC 5.9).
+    Duplicate,
+    /// A file in scope could not be examined (SPEC 5.10).
+    Skipped,
+    /// The old body now stands elsewhere (SPEC 5.3).
+    BodyElsewhere,
+    /// A change type the subscription does not listen to (SPEC 3.1 `on`).
+    Muted,
+    /// A limit was reached, so the answer may miss something (renames).
+    Limit,
+    /// A subscription could be checked better after a small edit.
+    Advice,
+}
+
+/// How the list itself changed between base and target (SPEC 5.14); ids, sorted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListChanges {
+    pub added: Vec<String>,
+    pub removed: Vec<String>,
+    pub edited: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stats {
+    pub subscriptions: usize,
+    pub files_changed: usize,
+    pub files_parsed: usize,
+}
+
+impl Reason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::InterfaceChanged => "interface_changed",
+            Reason::BodyChanged => "body_changed",
+            Reason::KindChanged => "kind_changed",
+            Reason::FileDeleted => "file_deleted",
+            Reason::FileNotFound => "file_not_found",
+            Reason::SemanticTargetMissing => "semantic_target_missing",
+            Reason::DuplicateFound => "duplicate_found",
+            Reason::WeakMatch => "weak_match",
+            Reason::UnsupportedLanguage => "unsupported_language",
+            Reason::SyntaxError => "syntax_error",
+            Reason::OverlapHunk => "overlap_hunk",
+            Reason::InsertInsideRange => "insert_inside_range",
+            Reason::MemberAdded => "member_added",
+            Reason::MemberRemoved => "member_removed",
+            Reason::MemberInterfaceChanged => "member_interface_changed",
+            Reason::MemberBodyChanged => "member_body_changed",
+            Reason::ContainerRenamed => "container_renamed",
+            Reason::ContainerInterfaceChanged => "container_interface_changed",
+            Reason::InheritedMemberChanged => "inherited_member_changed",
+        }
+    }
+}
+
+impl ProposalReason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ProposalReason::LineShift => "line_shift",
+            ProposalReason::Rename => "rename",
+            ProposalReason::SemanticLocation => "semantic_location",
+            ProposalReason::MovedCrossFile => "moved_cross_file",
+        }
+    }
+}
+
+impl Tier {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tier::Exact => "exact",
+            Tier::Body => "body",
+            Tier::Interface => "interface",
+            Tier::Similar => "similar",
+        }
+    }
+}
+
+impl Confidence {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Confidence::High => "high",
+            Confidence::Medium => "medium",
+            Confidence::Low => "low",
+        }
+    }
+}
+
+impl NoteKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NoteKind::Duplicate => "duplicate",
+            NoteKind::Skipped => "skipped",
+            NoteKind::BodyElsewhere => "body_elsewhere",
+            NoteKind::Muted => "muted",
+            NoteKind::Limit => "limit",
+            NoteKind::Advice => "advice",
+        }
+    }
+}
+
+impl Origin {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Origin::Diff => "diff",
+            Origin::Drift => "drift",
+        }
+    }
+}
+
+impl MemberChangeType {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MemberChangeType::Added => "ADDED",
+            MemberChangeType::Missing => "MISSING",
+            MemberChangeType::Structural => "STRUCTURAL",
+            MemberChangeType::Content => "CONTENT",
+        }
+    }
+}

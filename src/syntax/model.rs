@@ -1,0 +1,225 @@
+//! The plain values that parsing yields.
+//!
+//! Everything here is data without borrowed parts: it can be sent from a parse worker, stored by blob id, and compared
+//! long after the source is gone. No path and no revision appears: the same bytes always give the same [`Outline`].
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What sort of construct this is (SPEC 4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Function,
+    Method,
+    Class,
+    Interface,
+    Enum,
+    Struct,
+    Trait,
+    Module,
+    Type,
+    Field,
+    Variable,
+}
+
+impl Kind {
+    /// The word used in every output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Function => "function",
+            Kind::Method => "method",
+            Kind::Class => "class",
+            Kind::Interface => "interface",
+            Kind::Enum => "enum",
+            Kind::Struct => "struct",
+            Kind::Trait => "trait",
+            Kind::Module => "module",
+            Kind::Type => "type",
+            Kind::Field => "field",
+            Kind::Variable => "variable",
+        }
+    }
+
+    /// Kinds that may stand in for each other when code moves (SPEC 5.6).
+    pub fn family(self) -> Family {
+        match self {
+            Kind::Function | Kind::Method => Family::Callable,
+            Kind::Field | Kind::Variable => Family::Value,
+            Kind::Class | Kind::Struct | Kind::Interface | Kind::Trait | Kind::Enum | Kind::Type => Family::Type,
+            Kind::Module => Family::Module,
+        }
+    }
+
+    /// Whether constructs of this kind hold members.
+    pub fn is_container(self) -> bool {
+        matches!(self, Kind::Class | Kind::Interface | Kind::Enum | Kind::Struct | Kind::Trait | Kind::Module)
+    }
+}
+
+/// A group of kinds within which a construct can be recognised after a move (SPEC 5.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    Callable,
+    Value,
+    Type,
+    Module,
+}
+
+/// What the language or its naming says beyond the kind (SPEC 4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Const,
+}
+
+/// A BLAKE3 hash cut to 128 bits, written as 32 hex digits (SPEC 4.4).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(pub [u8; 16]);
+
+impl Fingerprint {
+    /// The 32 hex digits.
+    pub fn to_hex(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Reads the 32 hex digits back.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let digits = text.as_bytes();
+        if digits.len() != 32 {
+            return None;
+        }
+        let mut bytes = [0; 16];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let high = char::from(pair[0]).to_digit(16)?;
+            let low = char::from(pair[1]).to_digit(16)?;
+            *byte = (high * 16 + low) as u8;
+        }
+        Some(Fingerprint(bytes))
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_hex())
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_hex())
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_hex())
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Fingerprint::from_hex(&text).ok_or_else(|| serde::de::Error::custom("expected 32 hex digits"))
+    }
+}
+
+/// A half-open range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A named piece of source (SPEC 4.1 to 4.6).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Construct {
+    pub kind: Kind,
+    pub role: Option<Role>,
+    /// The scope chain joined by `.`, with a suffix where siblings share a name (SPEC 4.2): unique within the file.
+    pub qualname: String,
+    /// The qualname without parameter types and sibling suffixes; equal for all overloads and accessors of one name.
+    pub bare_qualname: String,
+    /// The last part of `bare_qualname`.
+    pub name: String,
+    /// Where the container stands in [`Outline::constructs`]; always before this one.
+    pub parent: Option<u32>,
+    /// The whole construct, decorators included.
+    pub span: Span,
+    /// 1-based, inclusive; decorators included.
+    pub start_line: u32,
+    pub end_line: u32,
+    /// The line of the definition itself, after decorators and annotations.
+    pub definition_line: u32,
+    pub interface_hash: Fingerprint,
+    /// The interface hash without decorators or annotations, for `members: { decorators: false }` (SPEC 3.1).
+    pub bare_interface_hash: Fingerprint,
+    pub body_hash: Fingerprint,
+    pub doc_hash: Option<Fingerprint>,
+    /// How much the interface says: its telling tokens (names, types, defaults), without `self` and punctuation.
+    pub interface_weight: u32,
+    /// The body's tokens in [`Outline::tokens`]; its length is the body's weight.
+    pub body: Span,
+    pub has_parse_error: bool,
+    /// Base classes as written, e.g. `models.Model`; type arguments left out.
+    pub base_classes: Vec<String>,
+    /// The canonical one-line signature, for callables (SPEC §10 `signatureKey`).
+    pub signature: Option<String>,
+    /// Inputs of `chunkUid` (SPEC §10): xxHash64 of the span and of up to 64 bytes on each side.
+    pub span_hash: u64,
+    pub pre_hash: u64,
+    pub post_hash: u64,
+}
+
+impl Construct {
+    /// How many tokens the body has; few of them prove little (SPEC 5.8).
+    pub fn body_weight(&self) -> u32 {
+        self.body.end - self.body.start
+    }
+}
+
+/// A name that a file brings in from elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Import {
+    /// The module as written, without leading dots; may be empty for `from . import x`.
+    pub module: String,
+    /// Leading dots of a relative import.
+    pub level: u32,
+    /// The imported name; `None` imports the module itself, `*` everything.
+    pub name: Option<String>,
+    /// The name it has in this file.
+    pub alias: Option<String>,
+    pub line: u32,
+}
+
+/// A call, by the name as written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Call {
+    /// The dotted name that is called, e.g. `self.store.get`.
+    pub callee: String,
+    pub line: u32,
+    /// The innermost construct around it, by position in [`Outline::constructs`].
+    pub within: Option<u32>,
+}
+
+/// A region the parser could not make sense of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrokenRegion {
+    pub start_line: u32,
+    pub end_line: u32,
+    /// The identifiers that occur in it, sorted: a construct of that name may still be in there (SPEC 4.6).
+    pub names: Vec<String>,
+}
+
+/// What one source file holds: the result of [`crate::syntax::outline`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// In document order; a container stands before its members.
+    pub constructs: Vec<Construct>,
+    pub imports: Vec<Import>,
+    pub calls: Vec<Call>,
+    /// One hash per canonical token of the file, in order; constructs refer to ranges of it.
+    pub tokens: Vec<u32>,
+    pub broken: Vec<BrokenRegion>,
+}
