@@ -1,8 +1,94 @@
 //! codesub: subscribe to the code you depend on.
+//!
+//! A team writes down which pieces of code it depends on. codesub tells them when a push or a pull request changes,
+//! moves or removes one of those pieces, and keeps the list right when code was only moved.
+//!
+//! ```text
+//! git ── changes ──┐
+//! config ──────────┼─► snapshot (before, after) ─► detect (stage 1 → 2 → 3) ─► report ─► output
+//! syntax ──────────┘
+//! ```
+//!
+//! | module | its noun |
+//! |---|---|
+//! | [`git`] | revisions, the changes between two of them, blobs by id; the only user of gix |
+//! | [`config`] | `codesub.yaml`, its targets and comment-keeping edits; `codesub.lock` |
+//! | [`syntax`] | constructs and fingerprints of a source file; the only user of tree-sitter |
+//! | [`identity`] | chunk and symbol identities |
+//! | [`snapshot`] | the constructs of one revision, parsed on demand, once |
+//! | [`detect`] | what became of each subscription; no I/O |
+//! | [`report`] | triggers, proposals and notes; knows no format |
+//! | [`output`] | one file a format; one encoder per sink |
+//! | [`commands`] | one file a command |
 
+pub mod cli;
+pub mod commands;
 pub mod config;
+pub mod detect;
 pub mod error;
 pub mod git;
 pub mod identity;
+pub mod output;
+pub mod relock;
 pub mod report;
+pub mod scan;
+pub mod snapshot;
 pub mod syntax;
+
+use detect::findings::{self, Own};
+use detect::{FileChanges, Input, Verdict, Watched};
+use error::Result;
+use git::Repository;
+use report::{Report, Stats};
+use scan::Request;
+use snapshot::{Outlines, Snapshot};
+
+/// A finished scan: the report, and the verdicts behind it for `explain`.
+pub struct Scan {
+    pub report: Report,
+    pub verdicts: Vec<Verdict>,
+    pub watched: Vec<Watched>,
+}
+
+/// Compares two revisions: the whole product in one function.
+pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
+    let sides = scan::sides(repository, request)?;
+    let lists = scan::lists(repository, request, &sides)?;
+    let watched = lists.watched();
+
+    let changes = repository.changes(&sides.base, &sides.target)?;
+    let outlines = Outlines::default();
+    let before = Snapshot::new(repository, &sides.base, &outlines);
+    let after = Snapshot::new(repository, &sides.target, &outlines);
+    before.know(changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| (old.path.as_str(), old.file)));
+    after.know(changes.list.iter().filter_map(|change| change.new.as_ref()).map(|new| (new.path.as_str(), new.file)));
+
+    let file_changes = FileChanges::new(&changes);
+    let verdicts = detect::detect(&Input {
+        watched: &watched,
+        changes: &file_changes,
+        before: &before,
+        after: &after,
+        include_drift: request.include_drift,
+        explain: request.explain.as_deref(),
+    });
+    let mut found = findings::findings(
+        &verdicts,
+        &findings::Context {
+            watched: &watched,
+            before: &before,
+            after: &after,
+            own: lists.own.as_ref().map(|(config, lock)| Own { config: config.as_ref(), lock }),
+            policy: request.fail_on.as_ref().unwrap_or(&lists.config.policy.check),
+            include_drift: request.include_drift,
+        },
+    );
+    before.check()?;
+    after.check()?;
+
+    scan::run_notes(changes.rename_limit_reached, &after.skipped(), &mut found);
+    let stats =
+        Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
+    let report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
+    Ok(Scan { report, verdicts, watched })
+}

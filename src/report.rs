@@ -241,6 +241,30 @@ pub struct Stats {
     pub files_parsed: usize,
 }
 
+impl Report {
+    /// Brings everything into the order in which every format shows it.
+    pub(crate) fn sort(&mut self) {
+        self.triggers.sort_by(|a, b| {
+            (a.change_type, &a.subscription.id, a.origin).cmp(&(b.change_type, &b.subscription.id, b.origin))
+        });
+        self.proposals.sort_by(|a, b| (&a.subscription.id, &a.new).cmp(&(&b.subscription.id, &b.new)));
+        self.notes.sort_by(|a, b| {
+            (a.kind, &a.subscription_id, &a.message, &a.locations).cmp(&(
+                b.kind,
+                &b.subscription_id,
+                &b.message,
+                &b.locations,
+            ))
+        });
+        self.unchanged.sort_unstable();
+    }
+
+    /// Whether anything blocks.
+    pub fn is_blocking(&self) -> bool {
+        self.triggers.iter().any(|trigger| trigger.blocking)
+    }
+}
+
 impl Reason {
     pub fn as_str(self) -> &'static str {
         match self {

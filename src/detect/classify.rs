@@ -1,0 +1,28 @@
+//! Classification: what changed between a baseline and the construct found for it (SPEC 5.11, 4.6).
+
+use crate::config::ChangeType;
+use crate::report::Reason;
+
+use super::baseline::{Baseline, Source};
+use super::view::Located;
+
+/// The change of a found construct; `None` when both hashes are equal.
+///
+/// `base` is the construct at the base revision, where the baseline was taken from it.
+pub fn classify(baseline: &Baseline, base: Option<&Located>, found: &Located) -> Option<(ChangeType, Reason)> {
+    let construct = found.construct();
+    let broken_before =
+        baseline.source == Source::Base && base.is_some_and(|base| base.construct().has_parse_error);
+    // Equal hashes compare well even across a syntax error: the same tokens stand there.
+    if baseline.matches(found) {
+        None
+    } else if construct.has_parse_error || broken_before {
+        Some((ChangeType::ParseError, Reason::SyntaxError))
+    } else if construct.kind != baseline.kind {
+        Some((ChangeType::Structural, Reason::KindChanged))
+    } else if construct.interface_hash != baseline.interface_hash {
+        Some((ChangeType::Structural, Reason::InterfaceChanged))
+    } else {
+        Some((ChangeType::Content, Reason::BodyChanged))
+    }
+}

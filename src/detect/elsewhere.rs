@@ -1,0 +1,171 @@
+//! Stages 2 and 3: constructs that are no longer in place are sought by fingerprint (SPEC 5.4, 5.5).
+//!
+//! This module gathers who seeks and where: every construct that vanished from a changed file, and every construct of
+//! the changed files at the target. [`matching`](super::matching) pairs them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::View;
+use super::baseline::{Baseline, Source, container_of, simple_name};
+use super::matching::{Candidate, Matched, Matcher, Seeker};
+use super::similarity::Bag;
+use super::view::{Fate, File, FileChanges, Located, ParsedFile};
+
+/// Everything the diff offers to a search, and its results.
+pub struct Search {
+    pub matcher: Matcher,
+    pub seekers: Vec<Seeker>,
+    matched: Vec<Matched>,
+    by_place: HashMap<(String, String), usize>,
+}
+
+/// A subscribed construct that is not in place.
+pub struct Lost<'a> {
+    pub baseline: &'a Baseline,
+    /// The construct at the base revision, if it is there.
+    pub base: Option<&'a Located>,
+    pub language: &'static str,
+}
+
+impl Search {
+    /// Loads the changed files and matches what vanished with what appeared.
+    pub fn new(lost: &[Lost<'_>], changes: &FileChanges<'_>, before: &dyn View, after: &dyn View) -> Self {
+        let new_paths: Vec<&str> = changes.new_paths().collect();
+        let old_paths: Vec<&str> = changes.old_paths().collect();
+        after.preload(&new_paths);
+        before.preload(&old_paths);
+
+        let mut candidates = Vec::new();
+        for path in new_paths {
+            let File::Parsed(file) = after.file(path) else { continue };
+            let origin = changes.origin_of(path).and_then(|old| parsed(before, old));
+            for index in 0..file.outline.constructs.len() {
+                let qualname = &file.outline.constructs[index].qualname;
+                let new = origin.as_ref().is_none_or(|origin| origin.find(qualname).is_none());
+                candidates.push(Candidate { at: Located { file: Arc::clone(&file), index }, new });
+            }
+        }
+
+        let mut search = Search {
+            matcher: Matcher::new(candidates),
+            seekers: Vec::new(),
+            matched: Vec::new(),
+            by_place: HashMap::new(),
+        };
+        for path in old_paths {
+            if let Some(file) = parsed(before, path) {
+                search.add_vanished(&file, changes, after);
+            }
+        }
+        for lost in lost {
+            search.add_lost(lost, changes, before);
+        }
+        search.matched = search.matcher.run(&search.seekers);
+        search
+    }
+
+    /// What the construct at that old place has become.
+    pub fn result(&self, path: &str, qualname: &str) -> Option<(&Seeker, &Matched)> {
+        let &number = self.by_place.get(&(path.to_owned(), qualname.to_owned()))?;
+        Some((&self.seekers[number], &self.matched[number]))
+    }
+
+    /// Every construct of a base file that is not under its name in the file's new place.
+    fn add_vanished(&mut self, file: &Arc<ParsedFile>, changes: &FileChanges<'_>, after: &dyn View) {
+        let path = match changes.fate(&file.path) {
+            Fate::Renamed(to) => to,
+            _ => &file.path,
+        };
+        let now = match after.file(path) {
+            File::Parsed(now) => Some(now),
+            // Still there, only not examined: nothing is known to have vanished from it.
+            File::Skipped(_) => return,
+            File::Absent | File::Unsupported => None,
+        };
+        for (index, construct) in file.outline.constructs.iter().enumerate() {
+            if now.as_ref().is_some_and(|now| now.find(&construct.qualname).is_some() || now.may_hide(&construct.name)) {
+                continue;
+            }
+            let at = Located { file: Arc::clone(file), index };
+            let parent = construct.parent.and_then(|parent| {
+                let container = &file.outline.constructs[parent as usize].qualname;
+                self.by_place.get(&(file.path.clone(), container.clone())).copied()
+            });
+            let seeker = Seeker {
+                kind: construct.kind,
+                name: construct.name.clone(),
+                local_name: local_name(&construct.qualname).to_owned(),
+                container: at.container().to_owned(),
+                path: path.to_owned(),
+                language: file.language.name(),
+                interface_hash: construct.interface_hash,
+                body_hash: construct.body_hash,
+                bag: Some(Bag::new(at.body_tokens())),
+                parent,
+                also_new: HashSet::new(),
+            };
+            self.push(&file.path, &construct.qualname, seeker);
+        }
+    }
+
+    /// A subscribed construct: its baseline decides what it looked like, not the base revision.
+    fn add_lost(&mut self, lost: &Lost<'_>, changes: &FileChanges<'_>, before: &dyn View) {
+        let baseline = lost.baseline;
+        let place = (baseline.place.path.clone(), baseline.qualname.clone());
+        let path = match changes.fate(&baseline.place.path) {
+            Fate::Renamed(to) => to.to_owned(),
+            _ => baseline.place.path.clone(),
+        };
+        let also_new = self.new_since_lock(baseline, &path, before);
+        let parent = self.by_place.get(&(place.0.clone(), baseline.container().to_owned())).copied();
+        let seeker = Seeker {
+            kind: baseline.kind,
+            name: simple_name(&baseline.qualname).to_owned(),
+            local_name: local_name(&baseline.qualname).to_owned(),
+            container: container_of(&baseline.qualname).to_owned(),
+            path,
+            language: lost.language,
+            interface_hash: baseline.interface_hash,
+            body_hash: baseline.body_hash,
+            bag: lost.base.map(|at| Bag::new(at.body_tokens())),
+            parent,
+            also_new,
+        };
+        match self.by_place.get(&place) {
+            Some(&number) => self.seekers[number] = seeker,
+            None => self.push(&place.0, &place.1, seeker),
+        }
+    }
+
+    /// Constructs of the same file that are new since the lock's blob, though the base revision has them (SPEC 5.7).
+    fn new_since_lock(&self, baseline: &Baseline, path: &str, before: &dyn View) -> HashSet<usize> {
+        let Source::Lock { blob: Some(blob) } = &baseline.source else { return HashSet::new() };
+        if before.blob(&baseline.place.path).as_ref() == Some(blob) {
+            return HashSet::new();
+        }
+        let Some(then) = before.remembered(blob, &baseline.place.path) else { return HashSet::new() };
+        let is_new = |&number: &usize| {
+            let construct = self.matcher.candidates[number].at.construct();
+            then.find(&construct.qualname).is_none()
+        };
+        self.matcher.in_file(path).filter(is_new).collect()
+    }
+
+    fn push(&mut self, path: &str, qualname: &str, seeker: Seeker) {
+        self.by_place.insert((path.to_owned(), qualname.to_owned()), self.seekers.len());
+        self.seekers.push(seeker);
+    }
+}
+
+fn parsed(view: &dyn View, path: &str) -> Option<Arc<ParsedFile>> {
+    match view.file(path) {
+        File::Parsed(file) => Some(file),
+        _ => None,
+    }
+}
+
+fn local_name(qualname: &str) -> &str {
+    let container = container_of(qualname);
+    if container.is_empty() { qualname } else { &qualname[container.len() + 1..] }
+}

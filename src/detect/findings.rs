@@ -1,0 +1,517 @@
+//! From verdicts to triggers, proposals and notes.
+//!
+//! A verdict says what became of a construct; here it is decided what that means to the people who subscribed: which
+//! change type it is, whether somebody already accepted it (SPEC 5.13), whether it blocks, and what edit would keep
+//! the subscription pointing at its code.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::config::lock::{Entry, Lock, Seen};
+use crate::config::{ChangeType, Config, Subscription, Target};
+use crate::git::Hunk;
+use crate::identity::{self, Identity, SymbolRef};
+use crate::report::{
+    Candidate, Confidence, Details, Note, NoteKind, Origin, Place, Proposal, ProposalReason, Reason,
+    Tier, Trigger,
+};
+
+use super::baseline::{Baseline, members_of, simple_name};
+use super::lines::LinesOutcome;
+use super::view::{Located, View};
+use super::{Found, Outcome, Stage, Verdict, Watched, classify, members};
+
+/// What findings depend on besides the verdicts.
+pub struct Context<'a> {
+    pub watched: &'a [Watched],
+    pub before: &'a dyn View,
+    pub after: &'a dyn View,
+    /// The target's own list and lock, when the subscriptions come from the base revision (SPEC 5.13, 5.14).
+    pub own: Option<Own<'a>>,
+    /// Change types that block.
+    pub policy: &'a BTreeSet<ChangeType>,
+    pub include_drift: bool,
+}
+
+/// The files of the target revision, which can acknowledge but not silence.
+#[derive(Clone, Copy)]
+pub struct Own<'a> {
+    pub config: Option<&'a Config>,
+    pub lock: &'a Lock,
+}
+
+/// Everything found, not yet sorted.
+#[derive(Default)]
+pub struct Findings {
+    pub triggers: Vec<Finding>,
+    pub proposals: Vec<Proposal>,
+    pub notes: Vec<Note>,
+    pub unchanged: Vec<String>,
+    pub complete: bool,
+}
+
+/// A trigger and where its source can be read.
+pub struct Finding {
+    pub trigger: Trigger,
+    pub before: Option<Quote>,
+    pub after: Option<Quote>,
+}
+
+/// Lines of a blob.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quote {
+    pub blob: String,
+    pub place: Place,
+}
+
+/// Turns verdicts into findings.
+pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
+    let own = context.own.and_then(|own| own.config).map(|config| {
+        config.subscriptions.iter().map(|subscription| (subscription.id.as_str(), subscription)).collect()
+    });
+    let mut scribe = Scribe {
+        context,
+        own,
+        identities: HashMap::new(),
+        found: Findings { complete: true, ..Findings::default() },
+    };
+    for verdict in verdicts {
+        scribe.write(verdict);
+    }
+    scribe.found
+}
+
+struct Scribe<'a> {
+    context: &'a Context<'a>,
+    own: Option<HashMap<&'a str, &'a Subscription>>,
+    identities: HashMap<(String, String), Vec<Identity>>,
+    found: Findings,
+}
+
+/// A trigger in the making.
+struct Draft<'a> {
+    watched: &'a Watched,
+    place: Place,
+    change_type: ChangeType,
+    reasons: Vec<Reason>,
+    origin: Origin,
+    acknowledged: bool,
+    hunks: Vec<Hunk>,
+    details: Details,
+    symbol: Option<SymbolRef>,
+    before: Option<Quote>,
+    after: Option<Quote>,
+}
+
+impl Scribe<'_> {
+    fn write(&mut self, verdict: &Verdict) {
+        let watched = &self.context.watched[verdict.number];
+        let said = self.found.triggers.len() + self.found.proposals.len();
+        match &verdict.outcome {
+            Outcome::Untouched | Outcome::New(_) => {}
+            Outcome::Found(found) => self.write_found(watched, verdict, found),
+            Outcome::Several(copies) => self.write_several(watched, verdict, copies),
+            Outcome::Missing { reason, candidates, twins } => {
+                let details = Details { candidates: candidates.clone(), twins: twins.clone(), ..Details::default() };
+                let acknowledged = self.dropped_or_repointed(watched);
+                self.write_lost(watched, verdict, ChangeType::Missing, *reason, acknowledged, details);
+            }
+            Outcome::Broken(message) => {
+                let details = Details { message: Some(message.clone()), ..Details::default() };
+                self.write_lost(watched, verdict, ChangeType::ParseError, Reason::SyntaxError, false, details);
+            }
+            Outcome::Unsupported(message) => {
+                let details = Details { message: Some(message.clone()), ..Details::default() };
+                self.write_lost(watched, verdict, ChangeType::Ambiguous, Reason::UnsupportedLanguage, false, details);
+            }
+            Outcome::Skipped { path, reason } => return self.write_skipped(watched, path, reason),
+            Outcome::Lines(LinesOutcome::Skipped { path, reason }) => return self.write_skipped(watched, path, reason),
+            Outcome::Lines(outcome) => self.write_lines(watched, outcome),
+        }
+        self.write_inherited(watched, verdict);
+        if self.found.triggers.len() + self.found.proposals.len() == said {
+            self.found.unchanged.push(watched.subscription.id.clone());
+        }
+    }
+
+    fn write_found(&mut self, watched: &Watched, verdict: &Verdict, found: &Found) {
+        let Some(baseline) = &verdict.baseline else { return };
+        let at = &found.at;
+        self.write_move(watched, baseline, found);
+        if !verdict.body_elsewhere.is_empty() {
+            self.found.notes.push(Note {
+                subscription_id: Some(watched.subscription.id.clone()),
+                kind: NoteKind::BodyElsewhere,
+                message: format!("{} kept its name, but its old body now stands elsewhere", baseline.qualname),
+                locations: verdict.body_elsewhere.clone(),
+            });
+        }
+        let mut details = Details {
+            now: Some(at.place()),
+            now_qualname: Some(at.construct().qualname.clone()).filter(|now| *now != baseline.qualname),
+            ..Details::default()
+        };
+        let classified = classify(baseline, verdict.base.as_ref(), at);
+        let by_member = watched.subscription.members.filter(|_| {
+            baseline.kind.is_container()
+                && at.construct().kind.is_container()
+                && !matches!(classified, Some((ChangeType::ParseError, _)))
+        });
+        let change = if found.weak {
+            let rest = classified.map(|(_, reason)| reason);
+            details.candidates = vec![candidate(found)];
+            Some((ChangeType::Ambiguous, [Reason::WeakMatch].into_iter().chain(rest).collect()))
+        } else if let Some(options) = by_member {
+            let (reasons, members) = members::compare(baseline, at, options);
+            details.members = members;
+            (!reasons.is_empty()).then_some((ChangeType::Aggregate, reasons))
+        } else {
+            classified.map(|(change_type, reason)| (change_type, vec![reason]))
+        };
+        let Some((change_type, reasons)) = change else { return };
+        if change_type == ChangeType::ParseError {
+            details.message = Some(match at.construct().has_parse_error {
+                true => format!("{} has a syntax error inside {}", at.file.path, at.construct().qualname),
+                false => format!("{} had a syntax error at the base revision", baseline.qualname),
+            });
+        }
+        let acknowledged = match change_type {
+            ChangeType::Ambiguous => self.dropped_or_repointed(watched),
+            ChangeType::Aggregate => self.own_entry(watched).is_some_and(|entry| holds_members(entry, at)),
+            _ => self.own_entry(watched).is_some_and(|entry| holds(entry, at)),
+        };
+        let symbol = Some(self.symbol(at));
+        self.push(Draft {
+            watched,
+            place: baseline.place.clone(),
+            change_type,
+            reasons,
+            origin: verdict.origin(Some(at)),
+            acknowledged,
+            hunks: Vec::new(),
+            details,
+            symbol,
+            before: verdict.base.as_ref().map(quote),
+            after: Some(quote(at)),
+        });
+    }
+
+    /// The proposal that follows a construct to where it was found.
+    fn write_move(&mut self, watched: &Watched, baseline: &Baseline, found: &Found) {
+        let at = &found.at;
+        let construct = at.construct();
+        let now = at.place();
+        let renamed = now.path != baseline.place.path;
+        let reasons = match found.stage {
+            Stage::InPlace if renamed => vec![ProposalReason::Rename],
+            Stage::InPlace if construct.qualname != baseline.qualname => vec![ProposalReason::SemanticLocation],
+            Stage::InPlace if now != baseline.place => vec![ProposalReason::LineShift],
+            Stage::InPlace => return,
+            Stage::SameFile if renamed => vec![ProposalReason::Rename, ProposalReason::SemanticLocation],
+            Stage::SameFile => vec![ProposalReason::SemanticLocation],
+            Stage::Elsewhere => vec![ProposalReason::MovedCrossFile],
+        };
+        let applied = self.own_subscription(watched).is_some_and(|own| own.target == at.target())
+            && self.own_entry(watched).is_some_and(|entry| entry.path == now.path && entry.start_line == now.start_line);
+        let symbol = Some(self.symbol(at));
+        self.found.proposals.push(Proposal {
+            subscription: Arc::clone(&watched.subscription),
+            old: baseline.place.clone(),
+            new: now,
+            reasons,
+            confidence: found.confidence,
+            tier: found.tier,
+            similarity: found.similarity,
+            shift: None,
+            new_qualname: Some(construct.qualname.clone()).filter(|now| *now != baseline.qualname),
+            new_kind: Some(construct.kind).filter(|now| *now != baseline.kind),
+            applied,
+            symbol,
+        });
+    }
+
+    /// Identical copies: quiet, never silent (SPEC 5.9).
+    fn write_several(&mut self, watched: &Watched, verdict: &Verdict, copies: &[Located]) {
+        let Some(baseline) = &verdict.baseline else { return };
+        let mut locations: Vec<String> = copies.iter().map(Located::location).collect();
+        locations.sort_unstable();
+        if watched.subscription.trigger_on_duplicate {
+            let details = Details { locations, ..Details::default() };
+            let acknowledged = self.dropped_or_repointed(watched);
+            self.write_lost(watched, verdict, ChangeType::Ambiguous, Reason::DuplicateFound, acknowledged, details);
+        } else {
+            self.found.notes.push(Note {
+                subscription_id: Some(watched.subscription.id.clone()),
+                kind: NoteKind::Duplicate,
+                message: format!(
+                    "{} left its place and identical copies appeared; `codesub decide {} --pick TARGET` picks one",
+                    baseline.qualname, watched.subscription.id
+                ),
+                locations,
+            });
+        }
+    }
+
+    /// A trigger for what has no one place any more.
+    fn write_lost(
+        &mut self,
+        watched: &Watched,
+        verdict: &Verdict,
+        change_type: ChangeType,
+        reason: Reason,
+        acknowledged: bool,
+        details: Details,
+    ) {
+        let place = match (&verdict.baseline, &verdict.base) {
+            (Some(baseline), _) => baseline.place.clone(),
+            (None, Some(base)) => base.place(),
+            (None, None) => {
+                Place { path: watched.subscription.target.path().to_owned(), start_line: 1, end_line: 1 }
+            }
+        };
+        // A hand-written target that is in neither revision is not the diff's doing.
+        let nowhere = verdict.baseline.is_none() && verdict.base.is_none() && !watched.added;
+        let origin = if nowhere && change_type == ChangeType::Missing { Origin::Drift } else { verdict.origin(None) };
+        let symbol = verdict.base.as_ref().map(|base| self.symbol(base));
+        self.push(Draft {
+            watched,
+            place,
+            change_type,
+            reasons: vec![reason],
+            origin,
+            acknowledged,
+            hunks: Vec::new(),
+            details,
+            symbol,
+            before: verdict.base.as_ref().map(quote),
+            after: None,
+        });
+    }
+
+    fn write_skipped(&mut self, watched: &Watched, path: &str, reason: &str) {
+        self.found.complete = false;
+        self.found.notes.push(Note {
+            subscription_id: Some(watched.subscription.id.clone()),
+            kind: NoteKind::Skipped,
+            message: format!("{path} was not examined: {reason}"),
+            locations: vec![format!("{path}:1")],
+        });
+    }
+
+    fn write_inherited(&mut self, watched: &Watched, verdict: &Verdict) {
+        let Some((at, changes)) = &verdict.inherited else { return };
+        // Members watched one by one: one trigger says it all.
+        let last = self.found.triggers.last_mut().filter(|finding| {
+            finding.trigger.subscription.id == watched.subscription.id
+                && finding.trigger.change_type == ChangeType::Aggregate
+        });
+        if let Some(finding) = last {
+            finding.trigger.reasons.push(Reason::InheritedMemberChanged);
+            finding.trigger.details.members.extend(changes.iter().cloned());
+            // Nothing in the target's lock speaks of inherited members.
+            finding.trigger.acknowledged = false;
+            finding.trigger.blocking = self.blocks(ChangeType::Aggregate, Origin::Diff, false);
+            return;
+        }
+        let place = verdict.baseline.as_ref().map_or_else(|| at.place(), |baseline| baseline.place.clone());
+        let symbol = Some(self.symbol(at));
+        self.push(Draft {
+            watched,
+            place,
+            change_type: ChangeType::Aggregate,
+            reasons: vec![Reason::InheritedMemberChanged],
+            origin: Origin::Diff,
+            acknowledged: false,
+            hunks: Vec::new(),
+            details: Details { now: Some(at.place()), members: changes.clone(), ..Details::default() },
+            symbol,
+            before: None,
+            after: None,
+        });
+    }
+
+    fn write_lines(&mut self, watched: &Watched, outcome: &LinesOutcome) {
+        let Target::Lines { path, start, end } = &watched.subscription.target else { return };
+        let old = Place { path: path.clone(), start_line: *start, end_line: *end };
+        match outcome {
+            LinesOutcome::Untouched | LinesOutcome::Skipped { .. } => {}
+            LinesOutcome::Kept { now } => self.propose_lines(watched, &old, now, Confidence::High),
+            LinesOutcome::Missing { reason, origin } => {
+                let acknowledged = self.dropped_or_repointed(watched);
+                let before = self.context.before.blob(path).map(|blob| Quote { blob, place: old.clone() });
+                let draft = Draft::new(watched, old, ChangeType::Missing, vec![*reason], *origin);
+                self.push(Draft { acknowledged, before, ..draft });
+            }
+            LinesOutcome::Changed { now, reasons, hunks, origin } => {
+                self.propose_lines(watched, &old, now, Confidence::Medium);
+                let blob = self.context.after.blob(&now.path);
+                let acknowledged = self.own_entry(watched).is_some_and(|entry| entry.blob.is_some() && entry.blob == blob);
+                let draft = Draft::new(watched, old.clone(), ChangeType::Lines, reasons.clone(), *origin);
+                self.push(Draft {
+                    acknowledged,
+                    hunks: hunks.clone(),
+                    details: Details { now: Some(now.clone()), ..Details::default() },
+                    before: self.context.before.blob(&old.path).map(|blob| Quote { blob, place: old }),
+                    after: blob.map(|blob| Quote { blob, place: now.clone() }),
+                    ..draft
+                });
+            }
+        }
+    }
+
+    fn propose_lines(&mut self, watched: &Watched, old: &Place, now: &Place, confidence: Confidence) {
+        if old == now {
+            return;
+        }
+        let target = Target::Lines { path: now.path.clone(), start: now.start_line, end: now.end_line };
+        let renamed = old.path != now.path;
+        let shift = i64::from(now.start_line) - i64::from(old.start_line);
+        self.found.proposals.push(Proposal {
+            subscription: Arc::clone(&watched.subscription),
+            old: old.clone(),
+            new: now.clone(),
+            reasons: vec![if renamed { ProposalReason::Rename } else { ProposalReason::LineShift }],
+            confidence,
+            tier: None,
+            similarity: None,
+            shift: Some(shift),
+            new_qualname: None,
+            new_kind: None,
+            applied: self.own_subscription(watched).is_some_and(|own| own.target == target),
+            symbol: None,
+        });
+    }
+
+    fn push(&mut self, draft: Draft<'_>) {
+        let subscription = &draft.watched.subscription;
+        if !subscription.on.contains(&draft.change_type) {
+            let reasons: Vec<&str> = draft.reasons.iter().map(|reason| reason.as_str()).collect();
+            let at = draft.details.now.as_ref().unwrap_or(&draft.place);
+            self.found.notes.push(Note {
+                subscription_id: Some(subscription.id.clone()),
+                kind: NoteKind::Muted,
+                message: format!(
+                    "{} ({}), which this subscription does not listen to",
+                    draft.change_type.as_str(),
+                    reasons.join(", ")
+                ),
+                locations: vec![format!("{}:{}", at.path, at.start_line)],
+            });
+            return;
+        }
+        let trigger = Trigger {
+            subscription: Arc::clone(subscription),
+            place: draft.place,
+            change_type: draft.change_type,
+            reasons: draft.reasons,
+            origin: draft.origin,
+            acknowledged: draft.acknowledged,
+            blocking: self.blocks(draft.change_type, draft.origin, draft.acknowledged),
+            symbol: draft.symbol,
+            hunks: draft.hunks,
+            details: draft.details,
+            before: None,
+            after: None,
+        };
+        self.found.triggers.push(Finding { trigger, before: draft.before, after: draft.after });
+    }
+
+    fn blocks(&self, change_type: ChangeType, origin: Origin, acknowledged: bool) -> bool {
+        self.context.policy.contains(&change_type)
+            && !acknowledged
+            && (origin == Origin::Diff || self.context.include_drift)
+    }
+
+    fn own_subscription(&self, watched: &Watched) -> Option<&Subscription> {
+        self.own.as_ref()?.get(watched.subscription.id.as_str()).copied()
+    }
+
+    fn own_entry(&self, watched: &Watched) -> Option<&Entry> {
+        let own = self.context.own?;
+        if own.lock.fingerprint_version != crate::syntax::FINGERPRINT_VERSION {
+            return None;
+        }
+        own.lock.subscriptions.get(&watched.subscription.id)
+    }
+
+    /// The target's list no longer asks for this: it dropped the id, or points it at something that is there.
+    fn dropped_or_repointed(&self, watched: &Watched) -> bool {
+        let Some(own) = &self.own else { return false };
+        match own.get(watched.subscription.id.as_str()) {
+            None => !watched.added,
+            Some(own) if own.target == watched.subscription.target => false,
+            Some(own) => match &own.target {
+                Target::Lines { path, .. } => self.context.after.blob(path).is_some(),
+                Target::Construct { path, qualname } => match self.context.after.file(path) {
+                    super::File::Parsed(file) => file.find(qualname).is_some(),
+                    _ => false,
+                },
+            },
+        }
+    }
+
+    fn symbol(&mut self, at: &Located) -> SymbolRef {
+        let file = &at.file;
+        let key = (file.path.clone(), file.blob.clone());
+        let identities = self
+            .identities
+            .entry(key)
+            .or_insert_with(|| identity::identify(&file.path, file.language.name(), &file.outline));
+        identities[at.index].symbol_ref(&file.path, file.language.name(), at.construct(), at.index as u64)
+    }
+}
+
+impl<'a> Draft<'a> {
+    fn new(
+        watched: &'a Watched,
+        place: Place,
+        change_type: ChangeType,
+        reasons: Vec<Reason>,
+        origin: Origin,
+    ) -> Self {
+        Draft {
+            watched,
+            place,
+            change_type,
+            reasons,
+            origin,
+            acknowledged: false,
+            hunks: Vec::new(),
+            details: Details::default(),
+            symbol: None,
+            before: None,
+            after: None,
+        }
+    }
+}
+
+fn quote(at: &Located) -> Quote {
+    Quote { blob: at.file.blob.clone(), place: at.place() }
+}
+
+fn candidate(found: &Found) -> Candidate {
+    let construct = found.at.construct();
+    Candidate {
+        path: found.at.file.path.clone(),
+        line: construct.start_line,
+        qualname: construct.qualname.clone(),
+        kind: construct.kind,
+        tier: found.tier.unwrap_or(Tier::Similar),
+        similarity: found.similarity,
+    }
+}
+
+/// Whether a lock entry holds the fingerprint of the construct (SPEC 5.13).
+fn holds(entry: &Entry, at: &Located) -> bool {
+    let construct = at.construct();
+    matches!(&entry.seen, Seen::Construct(seen)
+        if seen.interface_hash == construct.interface_hash && seen.body_hash == construct.body_hash)
+}
+
+fn holds_members(entry: &Entry, at: &Located) -> bool {
+    let Seen::Construct(seen) = &entry.seen else { return false };
+    seen.members == members_of(&at.file, at.index)
+        && seen.interface_hash == at.construct().interface_hash
+        && simple_name(&seen.qualname) == at.construct().name
+}
+

@@ -1,0 +1,182 @@
+//! Inherited members of subscribed classes (SPEC 5.17).
+//!
+//! Bases are resolved in the same file, or by import within the repository. What a class inherits is every member of
+//! its bases that nothing below overrides; the nearest base wins, bases of one class from left to right. Bases outside
+//! the repository are left out.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use crate::config::Members;
+use crate::config::lock::SeenMember;
+use crate::report::{MemberChange, Reason};
+
+use super::View;
+use super::baseline::{members_of, simple_name};
+use super::members::compare_members;
+use super::view::{File, Located, ParsedFile};
+
+/// How many imports of imports are followed to a definition.
+const MAX_REEXPORTS: usize = 8;
+/// How many bases of bases are looked at.
+const MAX_BASES: usize = 256;
+
+/// The resolved bases of a class, nearest first.
+pub fn bases(class: &Located, view: &dyn View) -> Vec<Located> {
+    chain(class, view).into_iter().map(|step| step.at).collect()
+}
+
+/// What a class inherits changed between the revisions; sorted by name.
+///
+/// Only of interest while the class itself names the same bases: another list of bases is a change of its interface.
+pub fn compare(
+    before: (&Located, &dyn View),
+    after: (&Located, &dyn View),
+    options: Members,
+) -> Vec<MemberChange> {
+    let old = inherited(before.0, before.1);
+    let new = inherited(after.0, after.1);
+    let fingerprints = |all: &BTreeMap<String, Inherited>| -> BTreeMap<String, SeenMember> {
+        all.iter().map(|(name, member)| (name.clone(), member.seen.clone())).collect()
+    };
+    compare_members(&fingerprints(&old), &fingerprints(&new), options, after.0.file.language)
+        .into_iter()
+        .map(|change| {
+            let from = new.get(&change.name).or_else(|| old.get(&change.name));
+            let chain = from.map(|member| member.chain.clone()).unwrap_or_default();
+            MemberChange { reason: Reason::InheritedMemberChanged, chain, ..change }
+        })
+        .collect()
+}
+
+struct Inherited {
+    seen: SeenMember,
+    chain: Vec<String>,
+}
+
+struct Step {
+    at: Located,
+    /// From the subscribed class to this base, both included.
+    chain: Vec<String>,
+}
+
+fn inherited(class: &Located, view: &dyn View) -> BTreeMap<String, Inherited> {
+    // A name defined lower down hides everything of that name above, nested parts included.
+    let mut hidden: HashSet<String> = own_names(class);
+    let mut all = BTreeMap::new();
+    for step in chain(class, view) {
+        for (name, seen) in members_of(&step.at.file, step.at.index) {
+            if !hidden.contains(outermost(&name)) {
+                all.insert(name, Inherited { seen, chain: step.chain.clone() });
+            }
+        }
+        hidden.extend(own_names(&step.at));
+    }
+    all
+}
+
+fn own_names(class: &Located) -> HashSet<String> {
+    class.file.members(class.index).map(|(name, _)| outermost(name).to_owned()).collect()
+}
+
+/// `name` of `name@setter`, `Inner` of `Inner.method`.
+fn outermost(name: &str) -> &str {
+    simple_name(name.split('.').next().unwrap_or(name))
+}
+
+fn chain(class: &Located, view: &dyn View) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::from([class.target().to_string()]);
+    // Breadth first: a nearer base comes before the bases of its neighbours, as in Python's method resolution order
+    // for all but diamond-shaped hierarchies, where `seen` keeps each base once.
+    let mut queue = std::collections::VecDeque::from([(class.clone(), vec![class.target().to_string()])]);
+    while let Some((at, so_far)) = queue.pop_front() {
+        for name in &at.construct().base_classes {
+            let Some(base) = resolve(&at, name, view) else { continue };
+            let target = base.target().to_string();
+            if steps.len() >= MAX_BASES || !seen.insert(target.clone()) {
+                continue;
+            }
+            let mut chain = so_far.clone();
+            chain.push(target);
+            steps.push(Step { at: base.clone(), chain: chain.clone() });
+            queue.push_back((base, chain));
+        }
+    }
+    steps
+}
+
+/// The class that a base's written name means in its file.
+fn resolve(class: &Located, name: &str, view: &dyn View) -> Option<Located> {
+    let file = &class.file;
+    // Inner scopes first: a sibling of a nested class hides a class of that name at the top.
+    let mut scope = class.container();
+    loop {
+        let qualname = if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") };
+        if let Some(index) = file.find(&qualname).filter(|&index| index != class.index) {
+            let found = Located { file: Arc::clone(file), index };
+            if found.construct().kind.is_container() {
+                return Some(found);
+            }
+        }
+        if scope.is_empty() {
+            break;
+        }
+        scope = scope.rsplit_once('.').map_or("", |(outer, _)| outer);
+    }
+    imported(file, name, view, 0)
+}
+
+/// Follows the imports of a file to the definition of a dotted name.
+fn imported(file: &Arc<ParsedFile>, name: &str, view: &dyn View, depth: usize) -> Option<Located> {
+    if depth > MAX_REEXPORTS {
+        return None;
+    }
+    let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
+    for import in &file.outline.imports {
+        // `from m import Base [as B]`, then `B` or `B.Inner`
+        let local = import.alias.as_deref().or(import.name.as_deref());
+        if import.name.is_some() && (local == Some(first) || import.name.as_deref() == Some("*")) {
+            let original = import.name.as_deref().filter(|&original| original != "*").unwrap_or(first);
+            let wanted = rest.map_or(original.to_owned(), |rest| format!("{original}.{rest}"));
+            for path in file.language.module_paths(&file.path, import) {
+                if let Some(found) = defined(view, &path, &wanted, depth) {
+                    return Some(found);
+                }
+            }
+            // `from package import module`, then `module.Base`
+            if let Some(rest) = rest {
+                let mut module = import.clone();
+                module.module =
+                    if import.module.is_empty() { original.to_owned() } else { format!("{}.{original}", import.module) };
+                module.name = None;
+                for path in file.language.module_paths(&file.path, &module) {
+                    if let Some(found) = defined(view, &path, rest, depth) {
+                        return Some(found);
+                    }
+                }
+            }
+        }
+        // `import a.b [as c]`, then `a.b.Base` or `c.Base`
+        if import.name.is_none() {
+            let prefix = import.alias.as_deref().unwrap_or(&import.module);
+            let inside = name.strip_prefix(prefix).and_then(|tail| tail.strip_prefix('.'));
+            if let Some(inside) = inside {
+                for path in file.language.module_paths(&file.path, import) {
+                    if let Some(found) = defined(view, &path, inside, depth) {
+                        return Some(found);
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+fn defined(view: &dyn View, path: &str, qualname: &str, depth: usize) -> Option<Located> {
+    let File::Parsed(file) = view.file(path) else { return None };
+    match file.find(qualname) {
+        Some(index) if file.outline.constructs[index].kind.is_container() => Some(Located { file, index }),
+        _ => imported(&file, qualname, view, depth + 1),
+    }
+}

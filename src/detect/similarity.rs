@@ -1,0 +1,158 @@
+//! How alike two bodies are: the overlap of their tokens, counted with multiplicity.
+//!
+//! A score of 1000 means the same tokens in any order; 0 means none in common. Order is left out on purpose: moved
+//! code is often rearranged, and equal bodies are found by hash before anyone asks here.
+
+use std::collections::HashMap;
+
+/// At least this score makes a `similar` match when the simple name changed too (SPEC 5.6).
+pub const SIMILAR: u16 = 700;
+/// At least this score makes a `similar` match when the simple name is the same or the container moved there.
+pub const SIMILAR_SAME_NAME: u16 = 450;
+/// At or above this score a `similar` match rises to medium confidence by itself.
+pub const VERY_SIMILAR: u16 = 850;
+/// A `similar` match must lead the runner-up by this much.
+pub const LEAD: u16 = 50;
+/// Bodies shorter than this prove little by similarity.
+pub const MIN_TOKENS: usize = 12;
+
+/// A body's tokens, sorted, ready to be compared.
+#[derive(Clone, Debug, Default)]
+pub struct Bag(Vec<u32>);
+
+impl Bag {
+    pub fn new(tokens: &[u32]) -> Self {
+        let mut tokens = tokens.to_vec();
+        tokens.sort_unstable();
+        Bag(tokens)
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Twice the shared tokens over all tokens, in thousandths.
+    pub fn similarity(&self, other: &Bag) -> u16 {
+        let total = self.0.len() + other.0.len();
+        if total == 0 {
+            return 1000;
+        }
+        let (mut left, mut right, mut shared) = (0, 0, 0usize);
+        while left < self.0.len() && right < other.0.len() {
+            match self.0[left].cmp(&other.0[right]) {
+                std::cmp::Ordering::Less => left += 1,
+                std::cmp::Ordering::Greater => right += 1,
+                std::cmp::Ordering::Equal => {
+                    shared += 1;
+                    left += 1;
+                    right += 1;
+                }
+            }
+        }
+        u16::try_from(2000 * shared / total).expect("because the shared tokens are at most half of the total")
+    }
+}
+
+/// Finds bags that may be similar without comparing all pairs.
+///
+/// A prefix filter: two bags that share enough tokens must share one of the rarest few of the sought one.
+pub struct Postings {
+    bags: HashMap<usize, Bag>,
+    by_token: HashMap<u32, Vec<usize>>,
+}
+
+impl Postings {
+    /// Indexes bags under the caller's numbers.
+    pub fn new(bags: impl IntoIterator<Item = (usize, Bag)>) -> Self {
+        let bags: HashMap<usize, Bag> = bags.into_iter().collect();
+        let mut numbers: Vec<usize> = bags.keys().copied().collect();
+        numbers.sort_unstable();
+        let mut by_token: HashMap<u32, Vec<usize>> = HashMap::new();
+        for number in numbers {
+            let mut previous = None;
+            for &token in &bags[&number].0 {
+                if previous != Some(token) {
+                    by_token.entry(token).or_default().push(number);
+                    previous = Some(token);
+                }
+            }
+        }
+        Postings { bags, by_token }
+    }
+
+    /// Every indexed bag with at least `floor` similarity, with its score, in the order of the numbers.
+    pub fn similar(&self, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
+        let mut distinct = bag.0.clone();
+        distinct.dedup();
+        distinct.sort_by_key(|token| (self.by_token.get(token).map_or(0, Vec::len), *token));
+        // With similarity s, at least s/(2-s) of this bag's tokens are shared; the multiplicity of a token can hide at
+        // most as many tokens as it has, so the prefix is measured in tokens, not in distinct ones.
+        let needed = bag.len() * usize::from(floor) / (2000 - usize::from(floor));
+        let mut skippable = bag.len().saturating_sub(needed);
+        let mut found = Vec::new();
+        for token in distinct {
+            found.extend(self.by_token.get(&token).into_iter().flatten().copied());
+            let multiplicity = bag.0.partition_point(|&t| t <= token) - bag.0.partition_point(|&t| t < token);
+            if multiplicity > skippable {
+                break;
+            }
+            skippable -= multiplicity;
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+            .into_iter()
+            .map(|number| (number, bag.similarity(&self.bags[&number])))
+            .filter(|&(_, score)| score >= floor)
+            .collect()
+    }
+
+    /// The score of one indexed bag.
+    pub fn score(&self, bag: &Bag, number: usize) -> Option<u16> {
+        self.bags.get(&number).map(|other| bag.similarity(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_bags_are_wholly_similar_and_disjoint_ones_not_at_all() {
+        let bag = Bag::new(&[3, 1, 2, 2]);
+        assert_eq!(bag.similarity(&Bag::new(&[2, 2, 3, 1])), 1000);
+        assert_eq!(bag.similarity(&Bag::new(&[7, 8])), 0);
+        assert_eq!(bag.similarity(&Bag::new(&[1, 2, 9, 9])), 500);
+    }
+
+    #[test]
+    fn the_prefix_filter_finds_what_comparing_all_pairs_finds() {
+        // A small generator; the bags are drawn from few tokens, so that multiplicities matter.
+        let mut state = 7u32;
+        let mut draw = move |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        let bags: Vec<Bag> = (0..120)
+            .map(|_| {
+                let length = 12 + draw(30);
+                Bag::new(&(0..length).map(|_| draw(25)).collect::<Vec<_>>())
+            })
+            .collect();
+        let postings = Postings::new(bags.iter().cloned().enumerate());
+        let mut hits = 0;
+        for bag in &bags {
+            for floor in [SIMILAR_SAME_NAME, SIMILAR, VERY_SIMILAR] {
+                let expected: Vec<(usize, u16)> = bags
+                    .iter()
+                    .enumerate()
+                    .map(|(number, other)| (number, bag.similarity(other)))
+                    .filter(|&(_, score)| score >= floor)
+                    .collect();
+                assert_eq!(postings.similar(bag, floor), expected);
+                hits += expected.len();
+            }
+        }
+        assert!(hits > 1000, "the test compares something: {hits}");
+    }
+}

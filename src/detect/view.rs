@@ -1,0 +1,219 @@
+//! What detection sees of the two revisions: files already turned into constructs, and which of them differ.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::config::Target;
+use crate::git::{Change, ChangeKind, Changes};
+use crate::report::Place;
+use crate::syntax::{Construct, Language, Outline};
+
+/// One revision, as detection sees it. The implementation reads and parses on demand, each file at most once.
+pub trait View {
+    /// The constructs of the file at `path`.
+    fn file(&self, path: &str) -> File;
+
+    /// Says that these files will be asked for, so that they can be parsed in parallel.
+    fn preload(&self, paths: &[&str]);
+
+    /// The git object id of the file at `path`, without reading it.
+    fn blob(&self, path: &str) -> Option<String>;
+
+    /// The bytes of the file at `path`, for line targets.
+    fn bytes(&self, path: &str) -> Bytes;
+
+    /// The constructs of a blob that a lock entry remembers, as if it stood at `path`; `None` when it is not at hand.
+    fn remembered(&self, blob: &str, path: &str) -> Option<Arc<ParsedFile>>;
+
+    /// The bytes of a blob that a lock entry remembers; `None` when it is not at hand.
+    fn remembered_bytes(&self, blob: &str) -> Option<Arc<[u8]>>;
+}
+
+/// What stands at a path.
+#[derive(Clone)]
+pub enum File {
+    Absent,
+    /// There, but not examined, with the reason (SPEC 5.10).
+    Skipped(String),
+    /// There, in a language codesub does not know (SPEC 5.18).
+    Unsupported,
+    Parsed(Arc<ParsedFile>),
+}
+
+/// The bytes at a path.
+#[derive(Clone)]
+pub enum Bytes {
+    Absent,
+    Skipped(String),
+    Read(Arc<[u8]>),
+}
+
+/// A parsed file with the look-ups that detection needs.
+pub struct ParsedFile {
+    pub path: String,
+    pub blob: String,
+    pub language: Language,
+    pub outline: Arc<Outline>,
+    by_qualname: HashMap<String, usize>,
+    siblings: HashMap<String, Vec<usize>>,
+}
+
+impl ParsedFile {
+    pub fn new(path: String, blob: String, language: Language, outline: Arc<Outline>) -> Self {
+        let mut by_qualname = HashMap::with_capacity(outline.constructs.len());
+        let mut siblings: HashMap<String, Vec<usize>> = HashMap::with_capacity(outline.constructs.len());
+        for (index, construct) in outline.constructs.iter().enumerate() {
+            by_qualname.entry(construct.qualname.clone()).or_insert(index);
+            siblings.entry(construct.bare_qualname.clone()).or_default().push(index);
+        }
+        ParsedFile { path, blob, language, outline, by_qualname, siblings }
+    }
+
+    /// The construct of that qualname, suffix included.
+    pub fn find(&self, qualname: &str) -> Option<usize> {
+        self.by_qualname.get(qualname).copied()
+    }
+
+    /// All constructs that share a bare qualname, in order (SPEC 4.2).
+    pub fn siblings(&self, bare_qualname: &str) -> &[usize] {
+        self.siblings.get(bare_qualname).map_or(&[], Vec::as_slice)
+    }
+
+    /// The members of a container, nested ones included, by their name relative to it.
+    pub fn members(&self, container: usize) -> impl Iterator<Item = (&str, &Construct)> {
+        let constructs = &self.outline.constructs;
+        let prefix = constructs[container].qualname.len() + 1;
+        // Members follow their container without a gap; the first construct outside its span ends them.
+        let span = constructs[container].span;
+        constructs[container + 1..]
+            .iter()
+            .take_while(move |member| member.span.start < span.end)
+            .filter(move |member| self.is_inside(member, container))
+            .map(move |member| (&member.qualname[prefix..], member))
+    }
+
+    /// Whether the parser gave up somewhere near that name: it may still be there (SPEC 4.6).
+    pub fn may_hide(&self, name: &str) -> bool {
+        self.outline.broken.iter().any(|region| region.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok())
+    }
+
+    fn is_inside(&self, member: &Construct, container: usize) -> bool {
+        let mut parent = member.parent;
+        while let Some(index) = parent {
+            if index as usize == container {
+                return true;
+            }
+            parent = self.outline.constructs[index as usize].parent;
+        }
+        false
+    }
+}
+
+/// A construct in a file of one revision.
+#[derive(Clone)]
+pub struct Located {
+    pub file: Arc<ParsedFile>,
+    pub index: usize,
+}
+
+impl Located {
+    pub fn construct(&self) -> &Construct {
+        &self.file.outline.constructs[self.index]
+    }
+
+    pub fn place(&self) -> Place {
+        let construct = self.construct();
+        Place { path: self.file.path.clone(), start_line: construct.start_line, end_line: construct.end_line }
+    }
+
+    pub fn target(&self) -> Target {
+        Target::Construct { path: self.file.path.clone(), qualname: self.construct().qualname.clone() }
+    }
+
+    /// `path:line`, as locations are written in reports.
+    pub fn location(&self) -> String {
+        format!("{}:{}", self.file.path, self.construct().start_line)
+    }
+
+    /// The qualname of the container; empty at the top of the file.
+    pub fn container(&self) -> &str {
+        match self.construct().parent {
+            Some(parent) => &self.file.outline.constructs[parent as usize].qualname,
+            None => "",
+        }
+    }
+
+    /// The hashed tokens of the body.
+    pub fn body_tokens(&self) -> &[u32] {
+        let body = self.construct().body;
+        &self.file.outline.tokens[body.start as usize..body.end as usize]
+    }
+
+    pub fn is_same(&self, other: &Located) -> bool {
+        self.index == other.index && self.file.path == other.file.path
+    }
+}
+
+/// The changes between two revisions, by path.
+pub struct FileChanges<'a> {
+    changes: &'a Changes,
+    by_old: HashMap<&'a str, &'a Change>,
+    by_new: HashMap<&'a str, &'a Change>,
+}
+
+/// What became of a file of the base revision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate<'a> {
+    Untouched,
+    Modified,
+    Renamed(&'a str),
+    Deleted,
+}
+
+impl<'a> FileChanges<'a> {
+    pub fn new(changes: &'a Changes) -> Self {
+        let by_old = changes.list.iter().filter_map(|c| c.old.as_ref().map(|old| (old.path.as_str(), c))).collect();
+        let by_new = changes.list.iter().filter_map(|c| c.new.as_ref().map(|new| (new.path.as_str(), c))).collect();
+        FileChanges { changes, by_old, by_new }
+    }
+
+    pub fn fate(&self, path: &str) -> Fate<'a> {
+        match self.by_old.get(path) {
+            Some(change) => match (&change.kind, &change.new) {
+                (ChangeKind::Renamed { .. }, Some(new)) => Fate::Renamed(&new.path),
+                (_, Some(_)) => Fate::Modified,
+                (_, None) => Fate::Deleted,
+            },
+            None if self.by_new.contains_key(path) => Fate::Modified,
+            None => Fate::Untouched,
+        }
+    }
+
+    /// Where the file that now stands at `path` stood before; `None` for an added file.
+    pub fn origin_of(&self, path: &str) -> Option<&'a str> {
+        self.by_new.get(path).and_then(|change| change.old.as_ref()).map(|old| old.path.as_str())
+    }
+
+    /// Whether the diff touches that path on either side.
+    pub fn touches(&self, path: &str) -> bool {
+        self.by_old.contains_key(path) || self.by_new.contains_key(path)
+    }
+
+    /// Paths that exist in the target, changed.
+    pub fn new_paths(&self) -> impl Iterator<Item = &'a str> {
+        self.changes.list.iter().filter_map(|change| change.new.as_ref()).map(|new| new.path.as_str())
+    }
+
+    /// Paths that existed in the base, changed.
+    pub fn old_paths(&self) -> impl Iterator<Item = &'a str> {
+        self.changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| old.path.as_str())
+    }
+
+    pub fn len(&self) -> usize {
+        self.changes.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.changes.list.is_empty()
+    }
+}

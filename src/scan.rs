@@ -1,0 +1,288 @@
+//! The steps of a scan: which revisions, which lists, and how the findings become a report.
+//!
+//! [`crate::scan`] strings them together.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::config::files::Files;
+use crate::config::lock::{Entry, Lock, Seen};
+use crate::config::{ChangeType, Config, MAX_FILE_SIZE, Target};
+use crate::detect::Watched;
+use crate::detect::findings::{Findings, Quote};
+use crate::error::{Error, Result};
+use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
+use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
+use crate::syntax::FINGERPRINT_VERSION;
+
+/// The list's file name at the root of the repository.
+pub const CONFIG_NAME: &str = "codesub.yaml";
+/// The lock's file name beside it.
+pub const LOCK_NAME: &str = "codesub.lock";
+/// Longer excerpts are cut; no format shows more.
+const MAX_EXCERPT_LINES: usize = 400;
+
+/// What to compare, and how strictly.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// The base revision; by default `baseline`, else the upstream branch, else the remote's HEAD (SPEC 6.0).
+    pub base: Option<String>,
+    pub target: TargetRevision,
+    /// Compare with the base itself instead of the merge base.
+    pub direct: bool,
+    pub include_drift: bool,
+    /// Change types that block, instead of `policy.check`.
+    pub fail_on: Option<BTreeSet<ChangeType>>,
+    /// Another list than the repository's own (SPEC 3.6).
+    pub config: Option<PathBuf>,
+    /// Keep every candidate that was considered for this subscription.
+    pub explain: Option<String>,
+}
+
+/// Which revision is the target.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum TargetRevision {
+    #[default]
+    Worktree,
+    Staged,
+    Named(String),
+}
+
+/// The two revisions of a scan.
+pub struct Sides {
+    pub base: Revision,
+    pub target: Revision,
+    /// The base as it was asked for; the merge base may be another commit.
+    base_name: String,
+}
+
+/// The lists of a scan (SPEC 5.14).
+pub struct Lists {
+    pub config: Config,
+    lock: Lock,
+    /// The target's own files, when the list comes from the base revision.
+    pub own: Option<(Option<Config>, Lock)>,
+    pub changes: ListChanges,
+}
+
+/// Resolves what is compared with what (SPEC 6.0).
+pub fn sides(repository: &Repository, request: &Request) -> Result<Sides> {
+    let target = match &request.target {
+        TargetRevision::Worktree => repository.worktree()?,
+        TargetRevision::Staged => repository.staged()?,
+        TargetRevision::Named(name) => repository.resolve(name)?,
+    };
+    let named = match &request.base {
+        Some(name) => Some(name.clone()),
+        None => match read_list(repository, &target, request)?.0.and_then(|config| config.baseline) {
+            Some(name) => Some(name),
+            None => repository.default_base()?,
+        },
+    };
+    let base_name = named.ok_or_else(|| {
+        Error::undecided("there is no base to compare with: no `baseline`, no upstream branch, no remote")
+            .hint("name one with `--base REVISION`, or set `baseline:` in codesub.yaml")
+    })?;
+    let base = repository.resolve(&base_name)?;
+    let base = if request.direct { base } else { repository.merge_base(&base, &target)? };
+    Ok(Sides { base, target, base_name })
+}
+
+/// Finds the list and the lock that hold for this scan (SPEC 5.14).
+pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Result<Lists> {
+    let (target_config, target_lock) = read_list(repository, &sides.target, request)?;
+    let from_disk = request.config.is_some();
+    let base = if from_disk { (None, Lock::new()) } else { read_revision(repository, &sides.base)? };
+    let changes = match (&base.0, &target_config) {
+        (Some(base), target) if !from_disk => list_changes(base, target.as_ref()),
+        _ => ListChanges::default(),
+    };
+    let both_commits = sides.target.kind == RevisionKind::Commit && sides.base.kind == RevisionKind::Commit;
+    match (base, target_config) {
+        ((Some(config), lock), target_config) if both_commits && !from_disk => {
+            Ok(Lists { config, lock, own: Some((target_config, target_lock)), changes })
+        }
+        (_, Some(config)) => Ok(Lists { config, lock: target_lock, own: None, changes }),
+        ((Some(_), _), None) => Err(Error::config(format!("{} has no {CONFIG_NAME} any more", sides.target.name))
+            .hint(format!("restore it with `git checkout HEAD -- {CONFIG_NAME} {LOCK_NAME}`"))),
+        ((None, _), None) => Err(no_list()),
+    }
+}
+
+/// The error for a repository without a list.
+pub fn no_list() -> Error {
+    Error::config(format!("there is no {CONFIG_NAME} here"))
+        .hint("create one with `codesub init`, then `codesub add path/to/file.py::name`")
+}
+
+impl Lists {
+    /// Every active subscription with its lock entry; the target's added ones at the end.
+    pub fn watched(&self) -> Vec<Watched> {
+        let mut all: Vec<Watched> = self
+            .config
+            .subscriptions
+            .iter()
+            .filter(|subscription| subscription.active)
+            .map(|subscription| Watched {
+                locked: entry_for(&self.lock, &subscription.id, &subscription.target).cloned(),
+                subscription: Arc::new(subscription.clone()),
+                added: false,
+            })
+            .collect();
+        if let Some((Some(own), _)) = &self.own {
+            let added: BTreeSet<&str> = self.changes.added.iter().map(String::as_str).collect();
+            all.extend(own.subscriptions.iter().filter(|s| s.active && added.contains(s.id.as_str())).map(
+                |subscription| Watched { subscription: Arc::new(subscription.clone()), locked: None, added: true },
+            ));
+        }
+        all
+    }
+}
+
+/// The lock entry of a subscription, if it is about this very target and of this fingerprint version (SPEC 3.4).
+pub fn entry_for<'a>(lock: &'a Lock, id: &str, target: &Target) -> Option<&'a Entry> {
+    let entry = lock.subscriptions.get(id).filter(|_| lock.fingerprint_version == FINGERPRINT_VERSION)?;
+    let same = match (&entry.seen, target) {
+        (Seen::Construct(seen), Target::Construct { path, qualname }) => {
+            entry.path == *path && seen.qualname == *qualname
+        }
+        (Seen::Lines(_), Target::Lines { path, start, end }) => {
+            entry.path == *path && entry.start_line == *start && entry.end_line == *end
+        }
+        _ => false,
+    };
+    same.then_some(entry)
+}
+
+/// Puts a report together; reads the source lines it quotes.
+pub fn report(sides: &Sides, changes: ListChanges, findings: Findings, stats: Stats, reader: &Reader) -> Result<Report> {
+    let mut quotes = Quotes { reader, texts: HashMap::new() };
+    let mut triggers = Vec::with_capacity(findings.triggers.len());
+    for finding in findings.triggers {
+        let mut trigger = finding.trigger;
+        trigger.before = finding.before.as_ref().map(|quote| quotes.excerpt(quote)).transpose()?.flatten();
+        trigger.after = finding.after.as_ref().map(|quote| quotes.excerpt(quote)).transpose()?.flatten();
+        triggers.push(trigger);
+    }
+    let base = RevisionLabel { name: sides.base_name.clone(), commit: sides.base.commit() };
+    let target = RevisionLabel { name: sides.target.name.clone(), commit: sides.target.commit() };
+    let mut report = Report {
+        base,
+        target,
+        triggers,
+        proposals: findings.proposals,
+        notes: findings.notes,
+        unchanged: findings.unchanged,
+        subscriptions_changed: changes,
+        complete: findings.complete,
+        stats,
+    };
+    report.sort();
+    Ok(report)
+}
+
+/// Notes that concern the run, not one subscription.
+pub fn run_notes(rename_limit_reached: bool, skipped: &BTreeMap<String, String>, findings: &mut Findings) {
+    if rename_limit_reached {
+        findings.notes.push(Note {
+            subscription_id: None,
+            kind: NoteKind::Limit,
+            message: "too many added and deleted files to pair them all as renames; constructs are still found by \
+                      fingerprint"
+                .to_owned(),
+            locations: Vec::new(),
+        });
+    }
+    let told: BTreeSet<String> = findings
+        .notes
+        .iter()
+        .filter(|note| note.kind == NoteKind::Skipped)
+        .flat_map(|note| note.locations.clone())
+        .collect();
+    for (path, reason) in skipped {
+        let location = format!("{path}:1");
+        if !told.contains(&location) {
+            findings.notes.push(Note {
+                subscription_id: None,
+                kind: NoteKind::Skipped,
+                message: format!("{path} was not searched: {reason}"),
+                locations: vec![location],
+            });
+        }
+    }
+}
+
+/// The list and lock that the target side offers: from the caller's disk, the worktree, or the revision.
+fn read_list(repository: &Repository, target: &Revision, request: &Request) -> Result<(Option<Config>, Lock)> {
+    let on_disk = match (&request.config, target.kind, repository.worktree_root()) {
+        (Some(path), ..) => Some(Files::for_config(path)),
+        (None, RevisionKind::Worktree, Some(root)) => Some(Files::at_root(root)),
+        _ => None,
+    };
+    match on_disk {
+        Some(files) => Ok((files.read_config()?, files.read_lock()?)),
+        None => read_revision(repository, target),
+    }
+}
+
+fn read_revision(repository: &Repository, revision: &Revision) -> Result<(Option<Config>, Lock)> {
+    let config = read_blob(repository, revision, CONFIG_NAME)?
+        .map(|bytes| Config::parse(&bytes, &format!("{CONFIG_NAME} of {}", revision.name)))
+        .transpose()?;
+    let lock = read_blob(repository, revision, LOCK_NAME)?
+        .map(|bytes| Lock::parse(&bytes, &format!("{LOCK_NAME} of {}", revision.name)))
+        .transpose()?;
+    Ok((config, lock.unwrap_or_else(Lock::new)))
+}
+
+fn read_blob(repository: &Repository, revision: &Revision, path: &str) -> Result<Option<Vec<u8>>> {
+    let Some(file) = repository.find(revision, path)? else { return Ok(None) };
+    if !file.mode.is_source() {
+        return Err(Error::config(format!("{path} of {} is not a regular file", revision.name)));
+    }
+    match repository.reader().read(file.id, MAX_FILE_SIZE)? {
+        Blob::Bytes(bytes) => Ok(Some(bytes)),
+        Blob::TooLarge(size) => Err(Error::config(format!(
+            "{path} of {} has {size} bytes; at most {MAX_FILE_SIZE} are read",
+            revision.name
+        ))),
+        Blob::Missing => Err(Error::undecided(format!("{path} of {} is not in this clone", revision.name))
+            .hint("fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one")),
+    }
+}
+
+fn list_changes(base: &Config, target: Option<&Config>) -> ListChanges {
+    let index = |config: &Config| -> BTreeMap<String, crate::config::Subscription> {
+        config.subscriptions.iter().map(|subscription| (subscription.id.clone(), subscription.clone())).collect()
+    };
+    let (old, new) = (index(base), target.map(index).unwrap_or_default());
+    ListChanges {
+        added: new.keys().filter(|id| !old.contains_key(*id)).cloned().collect(),
+        removed: old.keys().filter(|id| !new.contains_key(*id)).cloned().collect(),
+        edited: old.iter().filter(|(id, was)| new.get(*id).is_some_and(|is| is != *was)).map(|(id, _)| id.clone()).collect(),
+    }
+}
+
+struct Quotes<'a> {
+    reader: &'a Reader,
+    texts: HashMap<String, Option<String>>,
+}
+
+impl Quotes<'_> {
+    fn excerpt(&mut self, quote: &Quote) -> Result<Option<Excerpt>> {
+        if !self.texts.contains_key(&quote.blob) {
+            let id = quote.blob.parse().map_err(|_| Error::internal(format!("bad object id {}", quote.blob)))?;
+            let text = match self.reader.read(id, crate::git::MAX_BLOB)? {
+                Blob::Bytes(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+                Blob::TooLarge(_) | Blob::Missing => None,
+            };
+            self.texts.insert(quote.blob.clone(), text);
+        }
+        let Some(Some(text)) = self.texts.get(&quote.blob) else { return Ok(None) };
+        let first = quote.place.start_line.max(1);
+        let count = (quote.place.end_line.saturating_sub(first) as usize + 1).min(MAX_EXCERPT_LINES);
+        let lines: Vec<String> = text.lines().skip(first as usize - 1).take(count).map(str::to_owned).collect();
+        Ok(Some(Excerpt { path: quote.place.path.clone(), start_line: first, lines }))
+    }
+}

@@ -1,0 +1,243 @@
+//! A snapshot: the constructs of one revision, parsed on demand, each blob at most once.
+//!
+//! Two snapshots of one run share their [`Outlines`], so a file that is the same on both sides is parsed once. Sources
+//! come from the object database by id, never from a path on disk (SPEC 13.2): what a worktree holds was read into
+//! memory when its revision was made.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::detect::{Bytes, File, ParsedFile, View};
+use crate::error::{Error, Result};
+use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
+use crate::syntax::{Language, Outline, outline};
+
+/// The outlines of every blob looked at in a run.
+#[derive(Default)]
+pub struct Outlines {
+    by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
+}
+
+impl Outlines {
+    /// How many blobs were parsed.
+    pub fn parsed(&self) -> usize {
+        self.by_blob.borrow().len()
+    }
+}
+
+/// One revision and what is known of its files.
+pub struct Snapshot<'a> {
+    repository: &'a Repository,
+    revision: &'a Revision,
+    reader: Reader,
+    outlines: &'a Outlines,
+    ids: RefCell<HashMap<String, Option<FileId>>>,
+    files: RefCell<HashMap<String, File>>,
+    /// Files that could not be examined, by path.
+    skipped: RefCell<BTreeMap<String, String>>,
+    /// The first thing that could not be read at all; it makes the whole answer undecided.
+    trouble: RefCell<Option<Error>>,
+}
+
+/// What reading a file came to, before it is put into the caches.
+enum Loaded {
+    File(File),
+    Outline(Language, Arc<Outline>),
+    Trouble(Error),
+}
+
+impl<'a> Snapshot<'a> {
+    pub fn new(repository: &'a Repository, revision: &'a Revision, outlines: &'a Outlines) -> Self {
+        Snapshot {
+            repository,
+            revision,
+            reader: repository.reader(),
+            outlines,
+            ids: RefCell::default(),
+            files: RefCell::default(),
+            skipped: RefCell::default(),
+            trouble: RefCell::default(),
+        }
+    }
+
+    /// Paths that are known to stand in this revision: spares a walk through the trees.
+    pub fn know<'p>(&self, files: impl Iterator<Item = (&'p str, FileId)>) {
+        self.ids.borrow_mut().extend(files.map(|(path, id)| (path.to_owned(), Some(id))));
+    }
+
+    /// What could not be read at all, if anything: the answer is then undecided (SPEC 6.1).
+    pub fn check(&self) -> Result<()> {
+        self.trouble.borrow_mut().take().map_or(Ok(()), Err)
+    }
+
+    /// Files of a known language that were asked for and not examined, with the reason.
+    pub fn skipped(&self) -> BTreeMap<String, String> {
+        self.skipped.borrow().clone()
+    }
+
+    fn id(&self, path: &str) -> Option<FileId> {
+        if let Some(known) = self.ids.borrow().get(path) {
+            return *known;
+        }
+        let found = match self.repository.find(self.revision, path) {
+            Ok(found) => found,
+            Err(error) => {
+                self.trouble.borrow_mut().get_or_insert(error);
+                None
+            }
+        };
+        self.ids.borrow_mut().insert(path.to_owned(), found);
+        found
+    }
+
+    fn keep(&self, path: &str, id: FileId, loaded: Loaded) -> File {
+        let file = match loaded {
+            Loaded::File(file) => file,
+            Loaded::Outline(language, outline) => {
+                self.outlines.by_blob.borrow_mut().insert((id.id, language.name()), Arc::clone(&outline));
+                File::Parsed(Arc::new(ParsedFile::new(path.to_owned(), id.id.to_string(), language, outline)))
+            }
+            Loaded::Trouble(error) => {
+                let file = File::Skipped(error.to_string());
+                self.trouble.borrow_mut().get_or_insert(error);
+                file
+            }
+        };
+        if let File::Skipped(reason) = &file {
+            self.skipped.borrow_mut().insert(path.to_owned(), reason.clone());
+        }
+        self.files.borrow_mut().insert(path.to_owned(), file.clone());
+        file
+    }
+
+    /// The file if its outline is at hand already.
+    fn at_hand(&self, path: &str, id: FileId) -> Option<Loaded> {
+        let language = Language::detect(path, None)?;
+        let outline = Arc::clone(self.outlines.by_blob.borrow().get(&(id.id, language.name()))?);
+        Some(Loaded::Outline(language, outline))
+    }
+}
+
+impl View for Snapshot<'_> {
+    fn file(&self, path: &str) -> File {
+        if let Some(known) = self.files.borrow().get(path) {
+            return known.clone();
+        }
+        let Some(id) = self.id(path) else { return File::Absent };
+        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, path, id));
+        self.keep(path, id, loaded)
+    }
+
+    fn preload(&self, paths: &[&str]) {
+        let mut wanted: Vec<(&str, FileId)> = Vec::new();
+        for &path in paths {
+            if self.files.borrow().contains_key(path) {
+                continue;
+            }
+            let Some(id) = self.id(path) else { continue };
+            match self.at_hand(path, id) {
+                Some(loaded) => drop(self.keep(path, id, loaded)),
+                None => wanted.push((path, id)),
+            }
+        }
+        let reader = &self.reader;
+        let loaded: Vec<Loaded> = wanted.par_iter().map(|(path, id)| load(reader, path, *id)).collect();
+        for ((path, id), loaded) in wanted.into_iter().zip(loaded) {
+            self.keep(path, id, loaded);
+        }
+    }
+
+    fn blob(&self, path: &str) -> Option<String> {
+        self.id(path).filter(|file| file.mode.is_source()).map(|file| file.id.to_string())
+    }
+
+    fn bytes(&self, path: &str) -> Bytes {
+        let Some(id) = self.id(path) else { return Bytes::Absent };
+        match read(&self.reader, path, id) {
+            Read::Bytes(bytes) => Bytes::Read(bytes.into()),
+            Read::Skipped(reason) => {
+                self.skipped.borrow_mut().insert(path.to_owned(), reason.clone());
+                Bytes::Skipped(reason)
+            }
+            Read::Trouble(error) => {
+                let reason = error.to_string();
+                self.trouble.borrow_mut().get_or_insert(error);
+                Bytes::Skipped(reason)
+            }
+        }
+    }
+
+    fn remembered(&self, blob: &str, path: &str) -> Option<Arc<ParsedFile>> {
+        let bytes = self.remembered_bytes(blob)?;
+        let language = Language::detect(path, Some(&bytes))?;
+        let id: ObjectId = blob.parse().ok()?;
+        let known = self.outlines.by_blob.borrow().get(&(id, language.name())).cloned();
+        let outline = known.unwrap_or_else(|| Arc::new(outline(&bytes, language)));
+        self.outlines.by_blob.borrow_mut().insert((id, language.name()), Arc::clone(&outline));
+        Some(Arc::new(ParsedFile::new(path.to_owned(), blob.to_owned(), language, outline)))
+    }
+
+    fn remembered_bytes(&self, blob: &str) -> Option<Arc<[u8]>> {
+        // The lock may remember what was never committed, or what a shallow clone does not have: then the base
+        // revision serves instead.
+        match self.reader.read(blob.parse().ok()?, MAX_BLOB) {
+            Ok(Blob::Bytes(bytes)) => Some(bytes.into()),
+            _ => None,
+        }
+    }
+}
+
+enum Read {
+    Bytes(Vec<u8>),
+    Skipped(String),
+    Trouble(Error),
+}
+
+fn read(reader: &Reader, path: &str, id: FileId) -> Read {
+    if !id.mode.is_source() {
+        return Read::Skipped("it is not a regular file".to_owned());
+    }
+    match reader.read(id.id, MAX_BLOB) {
+        Ok(Blob::Bytes(bytes)) if bytes.starts_with(b"version https://git-lfs.github.com/spec/") => {
+            Read::Skipped("it is a Git LFS pointer, its content is not in the repository".to_owned())
+        }
+        Ok(Blob::Bytes(bytes)) => Read::Bytes(bytes),
+        Ok(Blob::TooLarge(size)) => {
+            Read::Skipped(format!("it has {size} bytes, more than the {MAX_BLOB} that are examined"))
+        }
+        Ok(Blob::Missing) => Read::Trouble(
+            Error::undecided(format!("the object {} of {path} is not in this clone", id.id))
+                .hint("fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one"),
+        ),
+        Err(error) => Read::Trouble(error),
+    }
+}
+
+fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
+    let by_name = Language::detect(path, None);
+    let has_extension = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    if by_name.is_none() && has_extension {
+        return Loaded::File(File::Unsupported);
+    }
+    let bytes = match read(reader, path, id) {
+        Read::Bytes(bytes) => bytes,
+        Read::Skipped(_) if by_name.is_none() => return Loaded::File(File::Unsupported),
+        Read::Skipped(reason) => return Loaded::File(File::Skipped(reason)),
+        Read::Trouble(error) => return Loaded::Trouble(error),
+    };
+    let Some(language) = by_name.or_else(|| Language::detect(path, Some(&bytes))) else {
+        return Loaded::File(File::Unsupported);
+    };
+    if is_binary(&bytes) {
+        return Loaded::File(File::Skipped("it is a binary file".to_owned()));
+    }
+    Loaded::Outline(language, Arc::new(outline(&bytes, language)))
+}
+
+/// As git decides it: a NUL among the first bytes.
+fn is_binary(bytes: &[u8]) -> bool {
+    bytes[..bytes.len().min(8000)].contains(&0)
+}
