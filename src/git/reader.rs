@@ -1,0 +1,88 @@
+//! Blobs by id, from many threads.
+//!
+//! A [`Reader`] is a cheap, shareable handle: it lends each read a private object database handle and takes it back
+//! afterwards. Sizes come from the object's header, so a blob over the limit is never inflated. What is absent is a
+//! value, [`Blob::Missing`]: whether that matters is for the caller to say.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gix::ObjectId;
+use gix::objs::{Find, FindHeader, Kind};
+
+use super::objects::Overlay;
+use crate::error::{Error, Result};
+
+/// Reads blobs of a repository, those of its staged and worktree revisions included.
+#[derive(Clone)]
+pub struct Reader {
+    shared: Arc<Shared>,
+}
+
+/// The contents of a file, or why there are none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Blob {
+    Bytes(Vec<u8>),
+    /// Over the limit; the size in bytes.
+    TooLarge(u64),
+    /// Not in the object database, as in a partial clone.
+    Missing,
+}
+
+struct Shared {
+    overlay: Arc<Overlay>,
+    template: Mutex<gix::OdbHandle>,
+    idle: Mutex<Vec<gix::OdbHandle>>,
+}
+
+impl Reader {
+    pub(super) fn new(mut odb: gix::OdbHandle, overlay: Arc<Overlay>) -> Self {
+        // Every blob is read once: a cache would only hold memory, once per thread.
+        odb.unset_object_cache();
+        Reader { shared: Arc::new(Shared { overlay, template: Mutex::new(odb), idle: Mutex::default() }) }
+    }
+
+    /// The blob `id`, if it has at most `limit` bytes.
+    pub fn read(&self, id: ObjectId, limit: u64) -> Result<Blob> {
+        if let Some(kept) = self.shared.overlay.get(&id) {
+            let size = kept.size();
+            if size > limit {
+                return Ok(Blob::TooLarge(size));
+            }
+            let bytes = kept.into_bytes(&self.shared.overlay).map_err(|error| unreadable(id).caused_by(error))?;
+            return Ok(bytes.map_or(Blob::TooLarge(size), Blob::Bytes));
+        }
+        let odb = self.shared.borrow();
+        let blob = read(&odb, id, limit);
+        self.shared.give_back(odb);
+        blob
+    }
+}
+
+fn read(odb: &gix::OdbHandle, id: ObjectId, limit: u64) -> Result<Blob> {
+    let failed = |error: gix::Error| unreadable(id).caused_by(error);
+    let Some(header) = FindHeader::try_header(odb, &id).map_err(failed)? else { return Ok(Blob::Missing) };
+    if header.kind != Kind::Blob {
+        return Err(Error::undecided(format!("object {id} is a {} where a file is expected", header.kind))
+            .hint("run `git fsck`: a tree of this repository is damaged"));
+    }
+    if header.size > limit {
+        return Ok(Blob::TooLarge(header.size));
+    }
+    let mut bytes = Vec::new();
+    Ok(if odb.try_find(&id, &mut bytes).map_err(failed)?.is_some() { Blob::Bytes(bytes) } else { Blob::Missing })
+}
+
+fn unreadable(id: ObjectId) -> Error {
+    Error::undecided(format!("object {id} cannot be read")).hint("run `git fsck` to see what is damaged")
+}
+
+impl Shared {
+    fn borrow(&self) -> gix::OdbHandle {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.unwrap_or_else(|| self.template.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+
+    fn give_back(&self, odb: gix::OdbHandle) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(odb);
+    }
+}

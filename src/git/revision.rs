@@ -1,0 +1,172 @@
+//! Revisions: a commit, the index (staged) or the worktree.
+//!
+//! A [`Revision`] is a name, a tree, and the commit its history goes on from: itself for a commit, `HEAD` for the index
+//! and the worktree. A name that does not exist is the caller's mistake (exit 2); a name whose object is not here, as in
+//! a shallow clone, is a question that this repository cannot answer (exit 3).
+
+use gix::ObjectId;
+use gix::bstr::ByteSlice;
+use gix::objs::{CommitRefIter, Kind, TagRefIter};
+use gix::remote::Direction;
+
+use super::Repository;
+use crate::error::{Error, Result};
+
+/// A state of all files.
+#[derive(Debug, Clone)]
+pub struct Revision {
+    /// As asked for, or `staged`, or `worktree`.
+    pub name: String,
+    pub kind: RevisionKind,
+    pub(super) tree: ObjectId,
+    /// The commit whose history this revision continues; `None` on an unborn branch.
+    pub(super) history: Option<ObjectId>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevisionKind {
+    Commit,
+    Staged,
+    Worktree,
+}
+
+impl Revision {
+    /// The commit's id in hexadecimal; `None` for the index and the worktree.
+    pub fn commit(&self) -> Option<String> {
+        match self.kind {
+            RevisionKind::Commit => self.history.map(|id| id.to_string()),
+            RevisionKind::Staged | RevisionKind::Worktree => None,
+        }
+    }
+}
+
+impl Repository {
+    /// The commit that `name` stands for, tags peeled.
+    pub fn resolve(&self, name: &str) -> Result<Revision> {
+        if name.len() == self.git.object_hash().len_in_hex()
+            && let Ok(id) = ObjectId::from_hex(name.as_bytes())
+        {
+            return self.commit(id, name);
+        }
+        self.require_readable_refs()?;
+        match self.git.rev_parse_single(name) {
+            Ok(id) => self.commit(id.detach(), name),
+            Err(error) => Err(self.unresolved(name, error)),
+        }
+    }
+
+    /// The commit that is checked out; `None` on an unborn branch.
+    pub fn head(&self) -> Result<Option<Revision>> {
+        self.require_readable_refs()?;
+        let head = self.git.head().map_err(|error| self.failure("HEAD cannot be read", error))?;
+        if head.is_unborn() { Ok(None) } else { self.resolve("HEAD").map(Some) }
+    }
+
+    /// The base that a comparison has unless it is told otherwise: the upstream of the current branch, else the branch
+    /// that the remote's `HEAD` names.
+    pub fn default_base(&self) -> Result<Option<String>> {
+        self.require_readable_refs()?;
+        let head = self.git.head_name().map_err(|error| self.failure("HEAD cannot be read", error))?;
+        // An upstream that is configured but was never fetched, or is gone, is no base.
+        if let Some(Ok(upstream)) =
+            head.and_then(|branch| self.git.branch_remote_tracking_ref_name(branch.as_ref(), Direction::Fetch))
+            && let Some(name) = self.short_name(upstream.as_bstr())
+        {
+            return Ok(Some(name));
+        }
+        let remotes = self.git.remote_names();
+        let remote = match remotes.iter().find(|name| *name == "origin") {
+            Some(origin) => Some(origin),
+            None if remotes.len() == 1 => remotes.iter().next(),
+            None => None,
+        };
+        let Some(remote) = remote else { return Ok(None) };
+        let head = format!("refs/remotes/{remote}/HEAD");
+        let Ok(Some(reference)) = self.git.try_find_reference(head.as_str()) else { return Ok(None) };
+        Ok(match reference.target().try_name() {
+            Some(branch) => self.short_name(branch.as_bstr()),
+            None => self.short_name(head.as_bytes().as_bstr()),
+        })
+    }
+
+    /// `refs/remotes/origin/main` as `origin/main`, or in full where that would mean something else; `None` when there
+    /// is no such reference.
+    fn short_name(&self, full: &gix::bstr::BStr) -> Option<String> {
+        let full = full.to_str().ok()?;
+        let id = self.git.rev_parse_single(full).ok()?;
+        let short = full.strip_prefix("refs/remotes/").or_else(|| full.strip_prefix("refs/heads/")).unwrap_or(full);
+        let same = self.git.rev_parse_single(short).is_ok_and(|other| other == id);
+        Some(if same { short } else { full }.to_owned())
+    }
+
+    /// The best common ancestor. In a shallow clone it is the best of the history that is there.
+    pub fn merge_base(&self, base: &Revision, target: &Revision) -> Result<Revision> {
+        let (Some(one), Some(two)) = (base.history, target.history) else { return Ok(base.clone()) };
+        let found = self.git.merge_base(one, two).map_err(|error| {
+            self.failure(format!("the merge base of `{}` and `{}` cannot be found", base.name, target.name), error)
+        })?;
+        match found.map(|id| id.detach()) {
+            Some(id) if id == one => self.commit(id, &base.name),
+            Some(id) => self.commit(id, &id.to_string()),
+            None => Err(self.no_merge_base(base, target)),
+        }
+    }
+
+    fn no_merge_base(&self, base: &Revision, target: &Revision) -> Error {
+        let error = Error::undecided(format!("`{}` and `{}` have no common ancestor here", base.name, target.name));
+        if self.is_shallow() {
+            error.hint(
+                "the clone is shallow: run `git fetch --unshallow`, or `git fetch --deepen=100` until it is found",
+            )
+        } else {
+            error.hint("their histories are unrelated: use --direct to compare the two as they are")
+        }
+    }
+
+    /// The commit `id`, or the one that the tag `id` leads to.
+    fn commit(&self, mut id: ObjectId, name: &str) -> Result<Revision> {
+        loop {
+            let object =
+                self.objects.object(id).map_err(|error| self.failure(format!("object {id} cannot be read"), error))?;
+            let damaged = || {
+                Error::undecided(format!("object {id}, named by `{name}`, cannot be read"))
+                    .hint("run `git fsck` to see what is damaged")
+            };
+            match object {
+                None => return Err(self.missing(id)),
+                Some((Kind::Commit, bytes)) => {
+                    let tree = CommitRefIter::from_bytes(&bytes, id.kind()).tree_id();
+                    let tree = tree.map_err(|error| damaged().caused_by(error))?;
+                    return Ok(Revision { name: name.to_owned(), kind: RevisionKind::Commit, tree, history: Some(id) });
+                }
+                Some((Kind::Tag, bytes)) => {
+                    let target = TagRefIter::from_bytes(&bytes, id.kind()).target_id();
+                    id = target.map_err(|error| damaged().caused_by(error))?;
+                }
+                Some((kind, _)) => {
+                    return Err(Error::usage(format!("`{name}` is a {kind}, not a commit"))
+                        .hint("name a branch, a tag or a commit"));
+                }
+            }
+        }
+    }
+
+    fn unresolved(&self, name: &str, error: gix::Error) -> Error {
+        // `main~3` may fail because the history is not here, which is no mistake of the caller.
+        if let Some(end) = name.find(['~', '^']).filter(|&end| end > 0)
+            && let Ok(id) = self.git.rev_parse_single(&name[..end])
+        {
+            if let Err(error @ Error::Undecided(_)) = self.commit(id.detach(), &name[..end]) {
+                return error;
+            }
+            if self.is_shallow() {
+                return Error::undecided(format!("`{name}` lies beyond the history of this shallow clone"))
+                    .hint("fetch the rest of the history: `git fetch --unshallow`")
+                    .caused_by(error);
+            }
+        }
+        Error::usage(format!("`{name}` is not a revision of this repository"))
+            .hint("name a branch, a tag or a commit; a remote branch may have to be fetched first")
+            .caused_by(error)
+    }
+}

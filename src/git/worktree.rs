@@ -1,0 +1,167 @@
+//! Files on disk as git would store them.
+//!
+//! [`Disk`] reads a file of the worktree into the overlay, after the conversion that `git add` does: line ends,
+//! encoding, `$Id$`. External filter programs are *not* run, so a file behind one (git-lfs) stands as it is on disk.
+//! Links are never followed, neither as the file nor as a folder on the way to it, and what is no file or link (a
+//! pipe, a folder) counts as absent. A file over [`MAX_BLOB`] is hashed as it is, in pieces, and only its size is kept.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use gix::ObjectId;
+use gix::bstr::{BStr, ByteSlice};
+use gix::filter::plumbing::pipeline::{CrlfRoundTripCheck, convert::ToGitOutcome};
+use gix::objs::{Find, Kind, compute_hash, compute_stream_hash};
+
+use super::{FileId, FileMode, MAX_BLOB, Repository};
+use crate::error::{Error, Result};
+
+pub(super) struct Disk<'a> {
+    repository: &'a Repository,
+    root: &'a Path,
+    index: &'a gix::index::State,
+    attributes: gix::worktree::Stack,
+    conversion: gix::filter::plumbing::Pipeline,
+    capabilities: gix::fs::Capabilities,
+}
+
+impl<'a> Disk<'a> {
+    pub(super) fn new(repository: &'a Repository, root: &'a Path, index: &'a gix::index::State) -> Result<Self> {
+        let git = &repository.git;
+        let failed = |error: gix::Error| repository.failure("the settings for line ends cannot be read", error);
+        let mut options = gix::filter::Pipeline::options(git).map_err(failed)?;
+        options.drivers.clear();
+        options.encodings_with_roundtrip_check.clear();
+        options.crlf_roundtrip_check = CrlfRoundTripCheck::Skip;
+        let source = gix::worktree::stack::state::attributes::Source::WorktreeThenIdMapping;
+        Ok(Disk {
+            repository,
+            root,
+            index,
+            attributes: git.attributes_only(index, source).map_err(failed)?.detach(),
+            conversion: gix::filter::plumbing::Pipeline::new(Default::default(), git.object_hash(), options),
+            capabilities: git.filesystem_options().map_err(failed)?,
+        })
+    }
+
+    /// The file at `path`, now in the overlay; `None` when there is none. `tracked` is its mode in the index, which
+    /// counts where the file system cannot express modes.
+    pub(super) fn file(&mut self, path: &BStr, tracked: Option<FileMode>) -> Result<Option<FileId>> {
+        self.look(path, tracked).map_err(|error| {
+            Error::undecided(format!("`{}` cannot be read", super::path::text(path)))
+                .hint("make it readable, or list it in `.gitignore` if it is not meant to be seen")
+                .caused_by(error)
+        })
+    }
+
+    fn look(&mut self, path: &BStr, tracked: Option<FileMode>) -> io::Result<Option<FileId>> {
+        let Some((full, metadata)) = self.locate(path)? else { return Ok(None) };
+        if metadata.is_symlink() {
+            let target = gix::path::into_bstr(std::fs::read_link(&full)?).map_err(io::Error::other)?.into_owned();
+            let target = gix::path::to_unix_separators_on_windows(target.as_bstr());
+            return self.keep(&target, FileMode::Symlink).map(Some);
+        }
+        if !metadata.is_file() {
+            return Ok(tracked
+                .filter(|mode| *mode == FileMode::Submodule && metadata.is_dir())
+                .and_then(|mode| self.index.entry_by_path(path).map(|entry| FileId { id: entry.id, mode })));
+        }
+        let mode = match tracked {
+            Some(FileMode::Symlink) if !self.capabilities.symlink => FileMode::Symlink,
+            Some(mode @ (FileMode::File | FileMode::Executable)) if !self.capabilities.executable_bit => mode,
+            _ if self.capabilities.executable_bit && is_executable(&metadata) => FileMode::Executable,
+            _ => FileMode::File,
+        };
+        let mut file = File::open(&full)?;
+        if metadata.len() > MAX_BLOB {
+            return self.hash(&mut file, metadata.len(), mode).map(Some);
+        }
+        let mut bytes = Vec::new();
+        (&mut file).take(MAX_BLOB + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_BLOB {
+            return Err(io::Error::other("the file grew while it was read"));
+        }
+        if mode == FileMode::Symlink {
+            return self.keep(&bytes, mode).map(Some);
+        }
+        let converted = self.convert(path, &bytes);
+        self.keep(converted.as_deref().unwrap_or(&bytes), mode).map(Some)
+    }
+
+    /// The place of `path` on disk, if no link stands on the way to it.
+    fn locate(&self, path: &BStr) -> io::Result<Option<(PathBuf, Metadata)>> {
+        let relative = gix::path::from_bstr(path).map_err(io::Error::other)?;
+        let mut full = self.root.to_owned();
+        let mut found = None;
+        for component in relative.components() {
+            if found.as_ref().is_some_and(|metadata: &Metadata| !metadata.is_dir()) {
+                return Ok(None);
+            }
+            full.push(component);
+            found = match std::fs::symlink_metadata(&full) {
+                Ok(metadata) => Some(metadata),
+                Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(found.map(|metadata| (full, metadata)))
+    }
+
+    /// The bytes as git would store them; `None` when they are stored as they are, or when they are not in the encoding
+    /// that `.gitattributes` claims, where git would refuse to add the file.
+    fn convert(&mut self, path: &BStr, bytes: &[u8]) -> Option<Vec<u8>> {
+        let objects = &self.repository.objects;
+        let index = self.index;
+        let platform = self.attributes.at_entry(path, None, objects).ok()?;
+        let relative = gix::path::from_bstr(path).ok()?;
+        let outcome = self.conversion.convert_to_git(
+            bytes,
+            &relative,
+            &mut |_, found| {
+                platform.matching_attributes(found);
+            },
+            &mut |buffer| match index.entry_by_path(path) {
+                Some(entry) => Ok(objects.try_find(&entry.id, buffer)?.filter(|it| it.kind == Kind::Blob).map(|_| ())),
+                None => Ok(None),
+            },
+        );
+        match outcome {
+            Ok(ToGitOutcome::Buffer(converted)) => Some(converted.to_vec()),
+            Ok(ToGitOutcome::Unchanged(_) | ToGitOutcome::Process(_)) | Err(_) => None,
+        }
+    }
+
+    fn keep(&self, bytes: &[u8], mode: FileMode) -> io::Result<FileId> {
+        let id = compute_hash(self.hash_kind(), Kind::Blob, bytes).map_err(io::Error::other)?;
+        self.repository.objects.overlay().insert_blob(id, bytes)?;
+        Ok(FileId { id, mode })
+    }
+
+    fn hash(&self, file: &mut File, size: u64, mode: FileMode) -> io::Result<FileId> {
+        let never = AtomicBool::new(false);
+        let id: ObjectId =
+            compute_stream_hash(self.hash_kind(), Kind::Blob, file, size, &mut gix::progress::Discard, &never)
+                .map_err(io::Error::other)?;
+        self.repository.objects.overlay().insert_too_large(id, size);
+        Ok(FileId { id, mode })
+    }
+
+    fn hash_kind(&self) -> gix::hash::Kind {
+        self.repository.git.object_hash()
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o100 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_metadata: &Metadata) -> bool {
+    false
+}
