@@ -77,9 +77,10 @@ pub struct SeenMember {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Anchors {
+    // In the order of the names, as they are printed.
+    pub after: Vec<String>,
     pub before: Vec<String>,
     pub lines: Vec<String>,
-    pub after: Vec<String>,
 }
 
 impl Default for Lock {

@@ -69,13 +69,13 @@ fn prints_one_sorted_key_a_line() {
   "subscriptions": {{
     "lines": {{
       "anchors": {{
+        "after": [],
         "before": [
           "a"
         ],
         "lines": [
           "b"
-        ],
-        "after": []
+        ]
       }},
       "blob": null,
       "created_at": "2026-01-03T00:00:00Z",
@@ -103,7 +103,6 @@ fn prints_one_sorted_key_a_line() {
 }}
 "#
     );
-    // The anchors keep the order of the text they come from; every other key is sorted.
     assert_eq!(lock.to_json(), expected);
 }
 
