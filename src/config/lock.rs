@@ -1,10 +1,19 @@
 //! `codesub.lock`: what each subscription looked like when somebody last accepted it (SPEC 3.3).
+//!
+//! The file is printed with one key a line and sorted keys, so that two branches that touch different subscriptions
+//! merge without a conflict, and so that the same lock always gives the same bytes.
+//!
+//! An entry is a memory, not a list: one whose subscription is gone, or which remembers another target than the one
+//! `codesub.yaml` names now, is simply not found by [`Lock::entry_for`]. That makes a lock that is a step ahead of or
+//! behind the list harmless, which [`Files::update`](super::Files::update) relies on.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::syntax::{Fingerprint, Kind, Role};
+use super::{Subscription, Target};
+use crate::error::Result;
+use crate::syntax::{FINGERPRINT_VERSION, Fingerprint, Kind, Role};
 
 /// The whole lock.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +77,94 @@ pub struct SeenMember {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Anchors {
+    // In the order of the names, as they are printed.
+    pub after: Vec<String>,
     pub before: Vec<String>,
     pub lines: Vec<String>,
-    pub after: Vec<String>,
 }
+
+impl Default for Lock {
+    fn default() -> Self {
+        Lock::new()
+    }
+}
+
+impl Lock {
+    /// An empty lock of this codesub's fingerprint version.
+    pub fn new() -> Self {
+        Lock { fingerprint_version: FINGERPRINT_VERSION, subscriptions: BTreeMap::new() }
+    }
+
+    /// Reads the bytes of `codesub.lock`; `name` is what messages call the file.
+    pub fn parse(bytes: &[u8], name: &str) -> Result<Lock> {
+        super::lock_format::parse(bytes, name)
+    }
+
+    /// The text of `codesub.lock`: pretty JSON, keys sorted, one key a line.
+    pub fn to_json(&self) -> String {
+        super::lock_format::print(self)
+    }
+
+    /// The entry that counts as the baseline of `subscription` (SPEC 3.4): of this fingerprint version where it holds
+    /// fingerprints, and of the target that the subscription names now.
+    pub fn entry_for(&self, subscription: &Subscription) -> Option<&Entry> {
+        let entry = self.subscriptions.get(&subscription.id)?;
+        let counts = matches!(entry.seen, Seen::Lines(_)) || self.fingerprint_version == FINGERPRINT_VERSION;
+        (counts && entry.is_of(&subscription.target)).then_some(entry)
+    }
+
+    /// Remembers `entry`, whose times are filled in here: `created_at` stays that of the entry before it, and
+    /// `updated_at` becomes `now` (RFC 3339, UTC) only if anything else differs.
+    ///
+    /// All fingerprints of a lock are of one version. When the lock is of another one, its other fingerprints count
+    /// for nothing any more and are dropped; entries of line targets stay.
+    pub fn put(&mut self, id: &str, mut entry: Entry, now: &str) {
+        let before = self.subscriptions.remove(id);
+        let same_version = self.fingerprint_version == FINGERPRINT_VERSION;
+        if !same_version {
+            self.subscriptions.retain(|_, other| matches!(other.seen, Seen::Lines(_)));
+            self.fingerprint_version = FINGERPRINT_VERSION;
+        }
+        entry.created_at = before.as_ref().map_or(now, |before| &before.created_at).to_owned();
+        entry.updated_at = before.as_ref().map_or(now, |before| &before.updated_at).to_owned();
+        if before.is_some_and(|before| before != entry) {
+            entry.updated_at = now.to_owned();
+        }
+        self.subscriptions.insert(id.to_owned(), entry);
+    }
+}
+
+impl Entry {
+    /// The target this entry remembers.
+    pub fn target(&self) -> Target {
+        match &self.seen {
+            Seen::Construct(construct) => {
+                Target::Construct { path: self.path.clone(), qualname: construct.qualname.clone() }
+            }
+            Seen::Lines(_) => Target::Lines { path: self.path.clone(), start: self.start_line, end: self.end_line },
+        }
+    }
+
+    /// Whether this entry remembers `target`, which may name a construct without its parameter types (SPEC 4.2).
+    pub fn is_of(&self, target: &Target) -> bool {
+        match (&self.seen, target) {
+            (Seen::Construct(construct), Target::Construct { path, qualname }) => {
+                let rest = construct.qualname.strip_prefix(qualname.as_str());
+                self.path == *path && rest.is_some_and(|rest| rest.is_empty() || is_parameter_list(rest))
+            }
+            (Seen::Lines(_), Target::Lines { path, start, end }) => {
+                self.path == *path && self.start_line == *start && self.end_line == *end
+            }
+            _ => false,
+        }
+    }
+}
+
+/// `(int,int)`, and not `(int).Inner`.
+fn is_parameter_list(text: &str) -> bool {
+    text.starts_with('(') && text.ends_with(')') && !text.contains(").")
+}
+
+#[cfg(test)]
+#[path = "lock_tests.rs"]
+mod tests;

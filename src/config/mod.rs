@@ -1,13 +1,28 @@
 //! `codesub.yaml`, the list that people write, and `codesub.lock`, what the tool remembers about it (SPEC §3).
+//!
+//! Reading gives a [`Config`] and a [`Lock`] or an error that names the file and the line. Writing goes two ways: the
+//! list is edited as text ([`edit`]), so that people keep their comments and their order; the lock is printed anew.
+//! [`Files`] is the only part that touches the disk; everything else works on text, because in a scan both files come
+//! from a commit as often as from the worktree (SPEC 5.14).
 
+pub mod edit;
+pub mod files;
 pub mod lock;
+mod lock_format;
+mod parse;
+mod schema;
+mod spans;
 pub mod target;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-pub use target::Target;
+pub use files::Files;
+pub use lock::Lock;
+pub use parse::check_id;
+pub use schema::schema;
+pub use target::{Target, TargetError};
 
 /// Both files are refused above this size (SPEC 3.6).
 pub const MAX_FILE_SIZE: u64 = 16 * 1024 * 1024;
@@ -105,6 +120,11 @@ impl ChangeType {
         }
     }
 
+    /// The change type written as `key` in `codesub.yaml`.
+    pub fn from_key(key: &str) -> Option<Self> {
+        ChangeType::ALL.into_iter().find(|change_type| change_type.key() == key)
+    }
+
     /// As written in reports.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -116,6 +136,13 @@ impl ChangeType {
             ChangeType::ParseError => "PARSE_ERROR",
             ChangeType::Ambiguous => "AMBIGUOUS",
         }
+    }
+}
+
+impl Config {
+    /// The subscription with this id.
+    pub fn subscription(&self, id: &str) -> Option<&Subscription> {
+        self.subscriptions.iter().find(|subscription| subscription.id == id)
     }
 }
 
