@@ -64,7 +64,10 @@ impl Repository {
         git.objects.ignore_replacements = true;
         check_format(&git)?;
         let root = git.workdir().map(absolute).transpose()?;
+        // In a linked worktree it is written with `..`.
         let common = absolute(git.common_dir())?;
+        let common =
+            gix::path::normalize(common.as_path().into(), git.current_dir()).map_or(common.clone(), Into::into);
         let objects = Objects::new(git.objects.clone(), Arc::default());
         Ok(Repository { git, objects, root, common })
     }
@@ -90,7 +93,7 @@ impl Repository {
             Some(storage) if !storage.eq_ignore_ascii_case(b"files") => Err(Error::undecided(format!(
                 "the refs of this repository are stored as {storage}, which cannot be read"
             ))
-            .hint("run `git refs migrate --ref-format=files`")),
+            .hint("run `git refs migrate --ref-format=files` (git 2.48, or older without reflogs)")),
             _ => Ok(()),
         }
     }

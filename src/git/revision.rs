@@ -6,11 +6,14 @@
 
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
-use gix::objs::{CommitRefIter, Kind, TagRefIter};
+use gix::objs::{CommitRefIter, Exists, Kind, TagRefIter};
 use gix::remote::Direction;
 
 use super::Repository;
 use crate::error::{Error, Result};
+
+/// How far back a history is followed to explain why a name does not resolve.
+const MAX_HISTORY: usize = 10_000;
 
 /// A state of all files.
 #[derive(Debug, Clone)]
@@ -67,6 +70,12 @@ impl Repository {
     pub fn default_base(&self) -> Result<Option<String>> {
         self.require_readable_refs()?;
         let head = self.git.head_name().map_err(|error| self.failure("HEAD cannot be read", error))?;
+        // A branch that follows another local one.
+        if let Some(branch) = &head
+            && let Some(name) = self.local_upstream(branch.as_ref())
+        {
+            return Ok(Some(name));
+        }
         // An upstream that is configured but was never fetched, or is gone, is no base.
         if let Some(Ok(upstream)) =
             head.and_then(|branch| self.git.branch_remote_tracking_ref_name(branch.as_ref(), Direction::Fetch))
@@ -87,6 +96,13 @@ impl Repository {
             Some(branch) => self.short_name(branch.as_bstr()),
             None => self.short_name(head.as_bytes().as_bstr()),
         })
+    }
+
+    fn local_upstream(&self, branch: &gix::refs::FullNameRef) -> Option<String> {
+        let config = self.git.config_snapshot();
+        let value = |key| config.plumbing().string_by("branch", Some(branch.shorten()), key);
+        value("remote").filter(|remote| remote == ".")?;
+        self.short_name(value("merge")?.as_bstr())
     }
 
     /// `refs/remotes/origin/main` as `origin/main`, or in full where that would mean something else; `None` when there
@@ -155,18 +171,27 @@ impl Repository {
         // `main~3` may fail because the history is not here, which is no mistake of the caller.
         if let Some(end) = name.find(['~', '^']).filter(|&end| end > 0)
             && let Ok(id) = self.git.rev_parse_single(&name[..end])
+            && let Err(missing) = self.walk_history(id.detach(), &name[..end])
         {
-            if let Err(error @ Error::Undecided(_)) = self.commit(id.detach(), &name[..end]) {
-                return error;
-            }
-            if self.is_shallow() {
-                return Error::undecided(format!("`{name}` lies beyond the history of this shallow clone"))
-                    .hint("fetch the rest of the history: `git fetch --unshallow`")
-                    .caused_by(error);
-            }
+            return missing;
         }
         Error::usage(format!("`{name}` is not a revision of this repository"))
             .hint("name a branch, a tag or a commit; a remote branch may have to be fetched first")
             .caused_by(error)
+    }
+
+    /// Looks whether the parents of a commit and of its first parents are there.
+    fn walk_history(&self, id: ObjectId, name: &str) -> Result<()> {
+        let mut next = self.commit(id, name)?.history;
+        for _ in 0..MAX_HISTORY {
+            let Some(id) = next else { break };
+            let Ok(Some((Kind::Commit, bytes))) = self.objects.object(id) else { return Err(self.missing(id)) };
+            let parents: Vec<_> = CommitRefIter::from_bytes(&bytes, id.kind()).parent_ids().collect();
+            if let Some(absent) = parents.iter().find(|parent| !self.git.objects.exists(parent)) {
+                return Err(self.missing(*absent));
+            }
+            next = parents.first().copied();
+        }
+        Ok(())
     }
 }
