@@ -7,14 +7,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::config::files::Files;
-use crate::config::lock::{Entry, Lock, Seen};
-use crate::config::{ChangeType, Config, MAX_FILE_SIZE, Target};
+use crate::config::lock::Lock;
+use crate::config::{ChangeType, Config, MAX_FILE_SIZE};
 use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
 use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
 use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
-use crate::syntax::FINGERPRINT_VERSION;
 
 /// The list's file name at the root of the repository.
 pub const CONFIG_NAME: &str = "codesub.yaml";
@@ -125,7 +124,7 @@ impl Lists {
             .iter()
             .filter(|subscription| subscription.active)
             .map(|subscription| Watched {
-                locked: entry_for(&self.lock, &subscription.id, &subscription.target).cloned(),
+                locked: self.lock.entry_for(subscription).cloned(),
                 subscription: Arc::new(subscription.clone()),
                 added: false,
             })
@@ -138,21 +137,6 @@ impl Lists {
         }
         all
     }
-}
-
-/// The lock entry of a subscription, if it is about this very target and of this fingerprint version (SPEC 3.4).
-pub fn entry_for<'a>(lock: &'a Lock, id: &str, target: &Target) -> Option<&'a Entry> {
-    let entry = lock.subscriptions.get(id).filter(|_| lock.fingerprint_version == FINGERPRINT_VERSION)?;
-    let same = match (&entry.seen, target) {
-        (Seen::Construct(seen), Target::Construct { path, qualname }) => {
-            entry.path == *path && seen.qualname == *qualname
-        }
-        (Seen::Lines(_), Target::Lines { path, start, end }) => {
-            entry.path == *path && entry.start_line == *start && entry.end_line == *end
-        }
-        _ => false,
-    };
-    same.then_some(entry)
 }
 
 /// Puts a report together; reads the source lines it quotes.

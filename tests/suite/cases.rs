@@ -1,0 +1,323 @@
+//! The cases: `tests/cases/<what-changed>/{codesub.yaml,before/,after/,expected}`, and the laws that hold for each.
+//!
+//! A case's list is committed with `before/`; an `after/codesub.yaml` replaces it in the second commit. `expected` is
+//! the report in short lines; `CODESUB_BLESS=1 cargo test` writes it anew, to be read before it is committed.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use codesub::git::Repository;
+use codesub::output::{Format, Look, write_report};
+use codesub::report::Report;
+use codesub::scan::{Request, TargetRevision};
+
+use crate::repository::Fixture;
+
+#[test]
+fn every_case_comes_out_as_expected() {
+    let mut failures = String::new();
+    for case in cases() {
+        let built = Built::new(&case);
+        let actual = describe(&built.scan());
+        let path = case.join("expected");
+        if std::env::var_os("CODESUB_BLESS").is_some() {
+            fs::write(&path, &actual).expect("expected is written");
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        if actual != expected {
+            let _ = writeln!(failures, "{}\n--- expected\n{expected}--- actual\n{actual}", name(&case));
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn law_same_against_same_is_clean() {
+    for case in cases() {
+        let built = Built::new(&case);
+        for revision in [&built.before, &built.after] {
+            let report = built.scan_between(revision, revision);
+            let diff = report.triggers.iter().filter(|trigger| trigger.blocking).count();
+            assert_eq!((diff, report.proposals.len()), (0, 0), "{}: {}", name(&case), describe(&report));
+        }
+    }
+}
+
+#[test]
+fn law_two_runs_give_the_same_bytes() {
+    for case in cases() {
+        let built = Built::new(&case);
+        for format in [Format::Text, Format::Json, Format::Jsonl, Format::Markdown] {
+            assert_eq!(render(&built.scan(), format), render(&built.scan(), format), "{}", name(&case));
+        }
+    }
+}
+
+#[test]
+fn law_a_lock_changes_no_verdict() {
+    for case in cases() {
+        let built = Built::new(&case);
+        if !built.before_is_whole() {
+            continue;
+        }
+        let locked = Built::locked(&case);
+        assert_eq!(describe(&locked.scan()), describe(&built.scan()), "{}", name(&case));
+    }
+}
+
+#[test]
+fn law_comments_and_blank_lines_never_trigger() {
+    for case in cases() {
+        let built = Built::new(&case);
+        if !built.before_is_whole() {
+            continue;
+        }
+        built.fixture.git(&["checkout", "--quiet", &built.before]);
+        for path in python_files(built.fixture.root()) {
+            let Ok(source) = fs::read_to_string(&path) else { continue };
+            if source.contains("\r\n") {
+                continue;
+            }
+            fs::write(&path, with_comments(&source)).expect("a file");
+        }
+        let commented = built.fixture.commit("comments");
+        let report = built.scan_between(&built.before, &commented);
+        let semantic: Vec<_> =
+            report.triggers.iter().filter(|trigger| trigger.change_type != codesub::config::ChangeType::Lines).collect();
+        assert!(semantic.is_empty(), "{}: {}", name(&case), describe(&report));
+    }
+}
+
+#[test]
+fn law_applied_proposals_leave_no_proposals() {
+    for case in cases() {
+        let built = Built::new(&case);
+        let first = built.scan();
+        built.fixture.codesub(&["apply", "--min-confidence", "low", "--base", &built.before]).exits(0);
+        let second = built.scan_worktree();
+        let name = name(&case);
+        assert!(second.proposals.is_empty(), "{name}: {}", describe(&second));
+        // What only moved is now at rest; what also changed still says so until it is accepted.
+        let triggered = |report: &Report| -> Vec<String> {
+            report.triggers.iter().map(|trigger| trigger.subscription.id.clone()).collect()
+        };
+        let before = triggered(&first);
+        for id in triggered(&second) {
+            assert!(before.contains(&id), "{name}: {id} triggers only after apply\n{}", describe(&second));
+        }
+    }
+}
+
+/// A case as a repository of two commits.
+struct Built {
+    fixture: Fixture,
+    before: String,
+    after: String,
+}
+
+impl Built {
+    fn new(case: &Path) -> Self {
+        Built::with_lock(case, false)
+    }
+
+    fn locked(case: &Path) -> Self {
+        Built::with_lock(case, true)
+    }
+
+    fn with_lock(case: &Path, lock: bool) -> Self {
+        let fixture = Fixture::new();
+        let list = fs::read_to_string(case.join("codesub.yaml")).expect("a case has a list");
+        fixture.become_copy_of(&case.join("before"));
+        fixture.write("codesub.yaml", &list);
+        if lock {
+            fixture.git(&["add", "--all"]);
+            fixture.codesub(&["accept", "--all"]).exits(0);
+        }
+        let lock = lock.then(|| fixture.read("codesub.lock"));
+        let before = fixture.commit("before");
+        fixture.become_copy_of(&case.join("after"));
+        if !fixture.path("codesub.yaml").exists() {
+            fixture.write("codesub.yaml", &list);
+        }
+        if let Some(lock) = lock {
+            fixture.write("codesub.lock", lock);
+        }
+        let after = fixture.commit("after");
+        Built { fixture, before, after }
+    }
+
+    fn scan(&self) -> Report {
+        self.scan_between(&self.before, &self.after)
+    }
+
+    fn scan_between(&self, base: &str, target: &str) -> Report {
+        self.request(base, TargetRevision::Named(target.to_owned()))
+    }
+
+    fn scan_worktree(&self) -> Report {
+        self.request(&self.before, TargetRevision::Worktree)
+    }
+
+    fn request(&self, base: &str, target: TargetRevision) -> Report {
+        let repository = Repository::open(self.fixture.root()).expect("a repository");
+        let request = Request { base: Some(base.to_owned()), target, direct: true, ..Request::default() };
+        codesub::scan(&repository, &request).unwrap_or_else(|error| panic!("{error}")).report
+    }
+
+    /// Whether every subscription's target is in the first commit, so that it can be locked there.
+    fn before_is_whole(&self) -> bool {
+        let report = self.scan_between(&self.before, &self.before);
+        let gone = report.triggers.iter().any(|trigger| !trigger.blocking);
+        !gone && !self.fixture.path("unlockable").exists()
+    }
+}
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(folder).expect("cases").map(|entry| entry.expect("an entry").path()).collect();
+    cases.sort();
+    assert!(cases.len() > 40, "the cases are there");
+    cases
+}
+
+fn name(case: &Path) -> String {
+    case.file_name().expect("a case has a name").to_string_lossy().into_owned()
+}
+
+fn render(report: &Report, format: Format) -> String {
+    let mut bytes = Vec::new();
+    write_report(report, format, &Look::plain(100), &mut bytes).expect("writing to memory");
+    String::from_utf8(bytes).expect("reports are UTF-8")
+}
+
+/// A report in short lines: everything that is decided, nothing that is only told.
+fn describe(report: &Report) -> String {
+    let mut out = String::new();
+    for trigger in &report.triggers {
+        let reasons: Vec<&str> = trigger.reasons.iter().map(|reason| reason.as_str()).collect();
+        let place = &trigger.place;
+        let _ = write!(
+            out,
+            "{} {} [{}] {}:{}-{}",
+            trigger.change_type.as_str(),
+            trigger.subscription.id,
+            reasons.join(" "),
+            place.path,
+            place.start_line,
+            place.end_line
+        );
+        if let Some(now) = &trigger.details.now {
+            let _ = write!(out, " now {}:{}-{}", now.path, now.start_line, now.end_line);
+        }
+        if trigger.origin == codesub::report::Origin::Drift {
+            out.push_str(" drift");
+        }
+        if trigger.acknowledged {
+            out.push_str(" acknowledged");
+        }
+        out.push_str(if trigger.blocking { " blocking\n" } else { "\n" });
+        for member in &trigger.details.members {
+            let _ = write!(out, "  {} {} {}", member.change.as_str(), member.kind.as_str(), member.name);
+            if !member.chain.is_empty() {
+                let _ = write!(out, " via {}", member.chain.join(" > "));
+            }
+            out.push('\n');
+        }
+        for candidate in &trigger.details.candidates {
+            let _ = writeln!(
+                out,
+                "  candidate {}:{} {} {}",
+                candidate.path,
+                candidate.line,
+                candidate.qualname,
+                candidate.tier.as_str()
+            );
+        }
+        for location in &trigger.details.locations {
+            let _ = writeln!(out, "  location {location}");
+        }
+        for twin in &trigger.details.twins {
+            let _ = writeln!(out, "  twin {twin}");
+        }
+    }
+    for proposal in &report.proposals {
+        let reasons: Vec<&str> = proposal.reasons.iter().map(|reason| reason.as_str()).collect();
+        let _ = write!(
+            out,
+            "proposal {} [{}] {} {} {}:{}-{} -> {}:{}-{}",
+            proposal.subscription.id,
+            reasons.join(" "),
+            proposal.confidence.as_str(),
+            proposal.tier.map_or("-", |tier| tier.as_str()),
+            proposal.old.path,
+            proposal.old.start_line,
+            proposal.old.end_line,
+            proposal.new.path,
+            proposal.new.start_line,
+            proposal.new.end_line
+        );
+        if let Some(qualname) = &proposal.new_qualname {
+            let _ = write!(out, " as {qualname}");
+        }
+        if let Some(kind) = &proposal.new_kind {
+            let _ = write!(out, " ({})", kind.as_str());
+        }
+        out.push_str(if proposal.applied { " applied\n" } else { "\n" });
+    }
+    for note in &report.notes {
+        let id = note.subscription_id.as_deref().unwrap_or("-");
+        let _ = writeln!(out, "note {} {} {}", note.kind.as_str(), id, note.locations.join(" "));
+    }
+    for (word, ids) in [
+        ("added", &report.subscriptions_changed.added),
+        ("removed", &report.subscriptions_changed.removed),
+        ("edited", &report.subscriptions_changed.edited),
+    ] {
+        if !ids.is_empty() {
+            let _ = writeln!(out, "list {word} {}", ids.join(" "));
+        }
+    }
+    if !report.unchanged.is_empty() {
+        let _ = writeln!(out, "unchanged {}", report.unchanged.join(" "));
+    }
+    if !report.complete {
+        out.push_str("incomplete\n");
+    }
+    out
+}
+
+fn python_files(root: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() && path.file_name().is_some_and(|name| name != ".git") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "py") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The same source with comments and blank lines wherever a line may stand alone.
+fn with_comments(source: &str) -> String {
+    let mut out = String::from("# a comment on top\n\n");
+    let mut inside_string = false;
+    for line in source.lines() {
+        let quotes = line.matches("\"\"\"").count() + line.matches("'''").count();
+        out.push_str(line);
+        let closes = quotes % 2 == 1;
+        if closes {
+            inside_string = !inside_string;
+        }
+        let plain = !inside_string && !closes && !line.ends_with('\\') && !line.trim().is_empty();
+        out.push_str(if plain { "  # a comment\n" } else { "\n" });
+    }
+    out
+}
