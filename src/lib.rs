@@ -4,5 +4,6 @@ pub mod config;
 pub mod error;
 pub mod git;
 pub mod identity;
+pub mod output;
 pub mod report;
 pub mod syntax;
