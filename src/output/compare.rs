@@ -91,15 +91,17 @@ fn pair<'a>(before: &'a Excerpt, after: &'a Excerpt, hunks: &[Hunk]) -> Vec<Row<
         // With a count of 0 the start is the line before the hunk.
         same(&mut old, &mut new, hunk.old_start as usize - usize::from(hunk.old_count > 0), &mut rows);
         let (removed, added) = (hunk.old_count as usize, hunk.new_count as usize);
+        // Only where the counts agree is it likely that the lines belong to each other.
+        let paired = removed == added;
         rows.extend((0..removed).map(|at| Row::Old {
             line: line(before, old + at),
             text: text(before, old + at),
-            partner: (at < added).then(|| text(after, new + at)),
+            partner: paired.then(|| text(after, new + at)),
         }));
         rows.extend((0..added).map(|at| Row::New {
             line: line(after, new + at),
             text: text(after, new + at),
-            partner: (at < removed).then(|| text(before, old + at)),
+            partner: paired.then(|| text(before, old + at)),
         }));
         (old, new) = (old + removed, new + added);
     }
@@ -184,4 +186,53 @@ fn hunks(old: &[String], new: &[String]) -> Vec<Hunk> {
         }
     }
     hunks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(old: &str, new: &str, limits: Limits) -> String {
+        let excerpt = |start_line, text: &str| Excerpt {
+            path: "f".into(),
+            start_line,
+            lines: text.chars().map(String::from).collect(),
+        };
+        let (before, after) = (excerpt(10, old), excerpt(20, new));
+        let hunks = hunks(&before.lines, &after.lines);
+        let rows = cap(fold(pair(&before, &after, &hunks), limits.context), limits.rows);
+        let words = rows.into_iter().map(|row| match row {
+            Row::Same { old, new, text } => format!("{old}/{new}{text}"),
+            Row::Old { line, text, partner } => format!("-{line}{text}{}", partner.unwrap_or("")),
+            Row::New { line, text, partner } => format!("+{line}{text}{}", partner.unwrap_or("")),
+            Row::Folded(lines) => format!("~{lines}"),
+            Row::More(lines) => format!(">{lines}"),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn pairs_and_numbers_lines() {
+        let limits = Limits::default();
+        assert_eq!(shown("abc", "axc", limits), "10/20a -11bx +21xb 12/22c");
+        assert_eq!(shown("ac", "abc", limits), "10/20a +21b 11/22c");
+        assert_eq!(shown("abc", "bc", limits), "-10a 11/20b 12/21c");
+        assert_eq!(shown("ab", "abxy", limits), "10/20a 11/21b +22x +23y");
+        assert_eq!(shown("abcd", "bxd", limits), "-10a 11/20b -12cx +21xc 13/22d");
+    }
+
+    #[test]
+    fn folds_what_is_far_from_a_difference() {
+        let limits = Limits { context: 1, ..Limits::default() };
+        assert_eq!(shown("abcdefg", "abcdefX", limits), "~5 15/25f -16gX +26Xg");
+        assert_eq!(shown("Aabcdef", "Babcdef", limits), "-10AB +20BA 11/21a ~5");
+        assert_eq!(shown("AabcB", "XabcY", limits), "-10AX +20XA 11/21a 12/22b 13/23c -14BY +24YB");
+    }
+
+    #[test]
+    fn caps_and_counts_what_is_left() {
+        let limits = Limits { context: 1, rows: 3, one_sided: 3 };
+        assert_eq!(shown("abcdefghi", "Xbcdefghi", limits), "-10aX +20Xa 11/21b ~7");
+        assert_eq!(shown("abcdefghi", "XbcdefghY", limits), "-10aX +20Xa 11/21b >8");
+    }
 }

@@ -43,15 +43,20 @@ impl Untrusted<'_> {
     /// Mentions, references and bare addresses are recognised by GitHub after Markdown is, so a backslash does not
     /// stop them; an invisible space after the character that starts them does.
     pub fn markdown(self) -> String {
-        let shown: Vec<char> = visible(self.0).chars().collect();
+        // White space at the start could make a code block of it.
+        let shown: Vec<char> = visible(self.0.trim()).chars().collect();
         let mut out = String::with_capacity(shown.len() + 8);
         for (at, &c) in shown.iter().enumerate() {
             let next = shown.get(at + 1).copied();
+            let previous = at.checked_sub(1).map(|before| shown[before]);
             match c {
                 '<' => out.push_str("&lt;"),
                 '>' => out.push_str("&gt;"),
                 '&' => out.push_str("&amp;"),
-                c if c.is_ascii_punctuation() => out.extend(['\\', c]),
+                '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '$' => out.extend(['\\', c]),
+                // Lists and rules.
+                '-' | '+' | '=' if previous.is_none() => out.extend(['\\', c]),
+                '.' | ')' if previous.is_some_and(|it| it.is_ascii_digit()) => out.extend(['\\', c]),
                 c => out.push(c),
             }
             let starts_link = match c {
@@ -63,6 +68,20 @@ impl Untrusted<'_> {
             };
             if starts_link {
                 out.push_str(NO_LINK);
+            }
+        }
+        out
+    }
+
+    /// For text inside of an HTML element. Everything but letters and digits is a character reference, so that no
+    /// Markdown is seen in it either.
+    pub fn html(self) -> String {
+        let mut out = String::with_capacity(self.0.len());
+        for c in visible(self.0).chars() {
+            if c.is_ascii_punctuation() && !"-_/.".contains(c) {
+                out.push_str(&format!("&#{};", u32::from(c)));
+            } else {
+                out.push(c);
             }
         }
         out
@@ -263,21 +282,30 @@ mod tests {
     #[test]
     fn markdown_text_is_only_text() {
         let cases = [
-            ("@acme/team", r"\@&#8203;acme\/team"),
-            ("fixes #1 and gh-2, GH-3", r"fixes \#&#8203;1 and gh\-&#8203;2\, GH\-&#8203;3"),
-            ("https://evil.example", r"https\:&#8203;\/\/evil\.example"),
-            ("www.evil.example", r"www&#8203;\.evil\.example"),
-            ("<b>&amp;</b>", r"&lt;b&gt;&amp;amp\;&lt;\/b&gt;"),
+            ("@acme/team", r"@&#8203;acme/team"),
+            ("fixes #1 and gh-2, GH-3", r"fixes \#&#8203;1 and gh-&#8203;2, GH-&#8203;3"),
+            ("https://evil.example", r"https:&#8203;//evil.example"),
+            ("www.evil.example", r"www&#8203;.evil.example"),
+            ("me@evil.example", r"me@&#8203;evil.example"),
+            ("<b>&amp;</b>", r"&lt;b&gt;&amp;amp;&lt;/b&gt;"),
             ("a | b", r"a \| b"),
-            ("**x** _y_ [z](q) `c`", r"\*\*x\*\* \_y\_ \[z\]\(q\) \`c\`"),
-            ("# head\n- item", r"\# head\\n\- item"),
-            (":tada:", r"\:&#8203;tada\:"),
-            ("<!-- codesub -->", r"&lt;\!\-\- codesub \-\-&gt;"),
-            ("\u{202e}x", r"\\u\{202e\}x"),
+            ("**x** _y_ ~z~ ![z](q) `c` $m$", r"\*\*x\*\* \_y\_ \~z\~ !\[z\](q) \`c\` \$m\$"),
+            ("  # head\n- item", r"\# head\\n- item"),
+            ("- item", r"\- item"),
+            ("1. item", r"1\. item"),
+            ("2) item", r"2\) item"),
+            (":tada:", r":&#8203;tada:"),
+            ("<!-- codesub -->", r"&lt;!-- codesub --&gt;"),
+            ("\u{202e}x", r"\\u{202e}x"),
         ];
         for (text, expected) in cases {
             assert_eq!(Untrusted(text).markdown(), expected);
         }
+    }
+
+    #[test]
+    fn html_has_no_markup() {
+        assert_eq!(Untrusted("a-b <i>&`*x*").html(), "a-b &#60;i&#62;&#38;&#96;&#42;x&#42;");
     }
 
     #[test]

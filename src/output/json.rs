@@ -26,5 +26,14 @@ pub fn write_value(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()
 
 /// The JSON schema of the report.
 pub fn report_schema() -> serde_json::Value {
-    schemars::schema_for!(v1::Report).to_value()
+    let mut schema = schemars::schema_for!(v1::Report).to_value();
+    // What it is comes first, as a reader expects.
+    if let Some(object) = schema.as_object_mut() {
+        for key in ["description", "title", "$schema"] {
+            if let Some(value) = object.shift_remove(key) {
+                object.shift_insert(0, key.to_owned(), value);
+            }
+        }
+    }
+    schema
 }

@@ -134,13 +134,16 @@ impl Line {
     }
 }
 
-/// Where a text differs from another; `None` where too little is common for that to help.
+/// Where a text differs from another, in whole words; `None` where too little is common for that to help.
 fn differing(text: &str, other: &str) -> Option<(usize, usize)> {
-    let start: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
-    let tails = text[start..].chars().rev().zip(other[start..].chars().rev());
+    let head: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
+    let tails = text[head..].chars().rev().zip(other[head..].chars().rev());
     let tail: usize = tails.take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
-    let end = text.len() - tail;
-    let common = text[..start].trim_start().len() + tail;
+    let in_word = |c: &char| c.is_alphanumeric() || *c == '_';
+    let length = |word: &mut dyn Iterator<Item = char>| word.take_while(in_word).map(char::len_utf8).sum::<usize>();
+    let start = head - length(&mut text[..head].chars().rev());
+    let end = text.len() - tail + length(&mut text[text.len() - tail..].chars());
+    let common = text[..start].trim_start().len() + text.len() - end;
     (start < end && common * 3 > text.trim_start().len()).then_some((start, end))
 }
 

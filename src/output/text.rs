@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use super::Look;
 use super::line::Line;
 use super::style::Palette;
+use super::wording;
 use crate::report::{Origin, Proposal, Report};
 
 /// Writes the report for people.
@@ -26,17 +27,17 @@ pub fn write(report: &Report, look: &Look, out: &mut dyn Write) -> io::Result<()
         .filter(|proposal| !proposal.applied)
         .map(|proposal| (proposal.subscription.id.as_str(), proposal))
         .collect();
-    let open = |origin| report.triggers.iter().filter(move |trigger| trigger.origin == origin && !trigger.acknowledged);
-
-    for trigger in open(Origin::Diff) {
+    for trigger in wording::open_triggers(report, Origin::Diff) {
         trigger::write(trigger, proposed.get(trigger.subscription.id.as_str()).copied(), &mut page)?;
     }
     proposal::write_all(report, &mut page)?;
-    if open(Origin::Drift).next().is_some() {
-        page.heading("Drift", "already different at the base, not the work of this change")?;
-        for trigger in open(Origin::Drift) {
-            trigger::write(trigger, proposed.get(trigger.subscription.id.as_str()).copied(), &mut page)?;
-        }
+    let drifted = wording::open_triggers(report, Origin::Drift);
+    if !drifted.is_empty() {
+        page.heading("Drift", "already different at the base")?;
+        page.blank()?;
+    }
+    for trigger in drifted {
+        trigger::write(trigger, proposed.get(trigger.subscription.id.as_str()).copied(), &mut page)?;
     }
     closing::write(report, &mut page)
 }

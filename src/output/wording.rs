@@ -3,14 +3,19 @@
 //! Only what codesub itself says; text from the repository is left to each format and its encoder.
 
 use crate::config::{ChangeType, Target};
-use crate::report::{Confidence, MemberChangeType, NoteKind, Proposal, ProposalReason, Reason, Report, Trigger};
+use crate::report::{
+    Confidence, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
+};
 
 /// What happened to the code of a trigger, most telling first, without repeats.
 pub fn happened(trigger: &Trigger) -> Vec<&'static str> {
     let sort = Sort::of(trigger);
+    let of_members = trigger.reasons.iter().filter(|reason| is_of_members(**reason)).count();
     let mut words = Vec::new();
     for &reason in &trigger.reasons {
-        let said = reason_words(reason, sort);
+        // The members are listed one by one; several sorts of changes need not be told apart before that.
+        let several = of_members > 1 && is_of_members(reason);
+        let said = if several { "members changed" } else { reason_words(reason, sort) };
         if !words.contains(&said) {
             words.push(said);
         }
@@ -87,7 +92,7 @@ pub fn note_heading(kind: NoteKind) -> &'static str {
     }
 }
 
-/// What a reader can do about a trigger: commands of codesub, with the reason as a comment. `None` is the id.
+/// What a reader can do about a trigger: commands of codesub, with the reason as a comment.
 pub fn ways_on(trigger: &Trigger, proposed: Option<&Proposal>) -> Vec<Way> {
     let mut ways = Vec::new();
     if let Some(proposal) = proposed.filter(|proposal| !is_only_shift(proposal) && !proposal.applied) {
@@ -129,14 +134,22 @@ impl Way {
     /// Why a reader would type it.
     pub fn because(&self) -> &'static str {
         match self {
-            Way::Accept => "the change is intended",
-            Way::Apply { .. } => "follow it to the new place",
-            Way::Decide { pick: Some(_) } => "it became this",
-            Way::Decide { pick: None } => "say where it is now",
-            Way::Remove => "stop watching it",
-            Way::Languages => "what codesub can read",
+            Way::Accept => "if the change is intended",
+            Way::Apply { .. } => "to follow it to the new place",
+            Way::Decide { pick: Some(_) } => "if it became this",
+            Way::Decide { pick: None } => "to say where it is now",
+            Way::Remove => "to stop watching it",
+            Way::Languages => "to see what codesub can read",
         }
     }
+}
+
+/// The triggers that somebody still has to look at, blocking ones first, otherwise in the report's order.
+pub fn open_triggers(report: &Report, origin: Origin) -> Vec<&Trigger> {
+    let wanted = |trigger: &&Trigger| trigger.origin == origin && !trigger.acknowledged;
+    let mut open: Vec<&Trigger> = report.triggers.iter().filter(wanted).collect();
+    open.sort_by_key(|trigger| !trigger.blocking);
+    open
 }
 
 /// How many findings of each sort a report holds.
@@ -230,6 +243,17 @@ fn reason_words(reason: Reason, sort: Sort) -> &'static str {
         (Reason::ContainerInterfaceChanged, _) => "declaration changed",
         (Reason::InheritedMemberChanged, _) => "inherited member changed",
     }
+}
+
+fn is_of_members(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::MemberAdded
+            | Reason::MemberRemoved
+            | Reason::MemberInterfaceChanged
+            | Reason::MemberBodyChanged
+            | Reason::InheritedMemberChanged
+    )
 }
 
 fn change_words(change: ChangeType) -> &'static str {

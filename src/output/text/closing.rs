@@ -23,7 +23,7 @@ fn settled(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
     for acknowledged in report.triggers.iter().filter(|trigger| trigger.acknowledged) {
         any = true;
         let line = Line::new().word(p.good, "✓ ").then(trigger::title(acknowledged, page, p.plain));
-        page.line(&line.word(p.dim, ", accepted  ").then(trigger::subtitle(acknowledged, page)), 4)?;
+        page.line(&line.word(p.dim, ", acknowledged  ").then(trigger::subtitle(acknowledged, page)), 4)?;
     }
     let applied: Vec<&str> =
         report.proposals.iter().filter(|it| it.applied).map(|it| it.subscription.id.as_str()).collect();
@@ -42,10 +42,12 @@ fn notes(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
     }
     let p = page.palette;
     page.heading("Notes", "")?;
+    let column = report.notes.iter().map(|note| wording::note_heading(note.kind).len()).max().unwrap_or(0);
     for note in &report.notes {
         // What was skipped makes the report incomplete; it must not look like a footnote.
         let style = if note.kind == NoteKind::Skipped { p.warning } else { p.dim };
-        let mut line = Line::new().word(style, "  · ").word(style, wording::note_heading(note.kind)).word(style, "  ");
+        let heading = wording::note_heading(note.kind);
+        let mut line = Line::new().space(2).word(style, heading).space(column - heading.len() + 2);
         if let Some(id) = &note.subscription_id {
             line = line.show(p.strong, Untrusted(id)).word(p.plain, ": ");
         }
@@ -53,7 +55,7 @@ fn notes(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
         for (at, place) in note.locations.iter().enumerate() {
             line = line.word(p.dim, if at > 0 { ", " } else { "  " }).show(p.place, Untrusted(place));
         }
-        page.line(&line, 4)?;
+        page.line(&line, column + 4)?;
     }
     page.blank()
 }
@@ -95,7 +97,7 @@ fn summary(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
     let mut line = Line::new();
     if quiet && report.stats.subscriptions == 0 {
         line = line.word(p.plain, "No subscriptions yet; ").word(p.command, "codesub add TARGET");
-        line = line.word(p.plain, " starts one");
+        return page.line(&line.word(p.plain, " starts one"), 2);
     } else if quiet {
         line = line.word(p.good, "✓ ").number(p.strong, counts.unchanged as i128);
         line = line.word(
@@ -109,9 +111,13 @@ fn summary(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
             line = line.space(1).word(if words == "blocking" { p.danger } else { p.plain }, words);
         }
     }
-    line = revision(line.word(p.dim, "  (base "), &report.base, page);
-    line = revision(line.word(p.dim, " → "), &report.target, page);
-    page.line(&line.word(p.dim, ")"), 2)
+    let revisions = revision(Line::new().word(p.dim, "(base "), &report.base, page);
+    let revisions = revision(revisions.word(p.dim, " → "), &report.target, page).word(p.dim, ")");
+    if line.columns() + 2 + revisions.columns() <= page.width {
+        return page.line(&line.space(2).then(revisions), 2);
+    }
+    page.line(&line, 2)?;
+    page.line(&revisions, 2)
 }
 
 fn revision(line: Line, revision: &RevisionLabel, page: &Page<'_>) -> Line {

@@ -18,6 +18,7 @@ pub fn write(trigger: &Trigger, page: &mut Page<'_>) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
+    page.blank()?;
     let gutter = Gutter::of(&rows);
     for row in rows {
         let line = gutter.line(row, page);
@@ -25,7 +26,7 @@ pub fn write(trigger: &Trigger, page: &mut Page<'_>) -> io::Result<()> {
         let room = page.width.saturating_sub(hang).max(1);
         line.cut(hang + room * ROWS_A_LINE).write(page.width, hang, page.out)?;
     }
-    page.blank()
+    Ok(())
 }
 
 /// The columns of line numbers: as wide as they need to be, and absent where a side is.

@@ -2,7 +2,10 @@
 
 use std::io;
 
+use anstyle::Style;
+
 use super::{Page, code, proposal};
+use crate::config::Target;
 use crate::output::escape::Untrusted;
 use crate::output::line::Line;
 use crate::output::table::Table;
@@ -27,28 +30,33 @@ pub fn write(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>
     if let Some(message) = &trigger.details.message {
         page.line(&Line::new().space(2).show(p.plain, Untrusted(message)), 2)?;
     }
-    page.blank()?;
     code::write(trigger, page)?;
     members(&trigger.details.members, page)?;
     candidates(&trigger.details.candidates, page)?;
-    places("now at", &trigger.details.locations, page)?;
-    places("same code as before in", &trigger.details.twins, page)?;
-    if let Some(moved) = proposed.filter(|proposal| !wording::is_only_shift(proposal)) {
-        page.line(&Line::new().space(2).then(proposal::words(moved, page)), 4)?;
-    }
-    if !trigger.subscription.notify.is_empty() {
-        let mut line = Line::new().word(p.dim, "  notify ");
-        for (at, name) in trigger.subscription.notify.iter().enumerate() {
-            line = line.word(p.dim, if at > 0 { ", " } else { "" }).show(p.plain, Untrusted(name));
-        }
-        page.line(&line, 4)?;
-    }
-    ways(trigger, proposed, page)?;
+    footer(trigger, proposed, page)?;
     page.blank()
 }
 
+/// Where else it is, who is told, and the way on.
+fn footer(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -> io::Result<()> {
+    let p = page.palette;
+    let details = &trigger.details;
+    let ways = wording::ways_on(trigger, proposed);
+    let quiet = [&details.locations, &details.twins, &trigger.subscription.notify].iter().all(|list| list.is_empty());
+    if !(quiet && ways.is_empty()) {
+        page.blank()?;
+    }
+    list("  now at ", &details.locations, p.place, page)?;
+    list("  the same code already stood at ", &details.twins, p.place, page)?;
+    if let Some(moved) = proposed.filter(|proposal| !wording::is_only_shift(proposal)) {
+        page.line(&Line::new().space(2).then(proposal::words(moved, page)), 4)?;
+    }
+    list("  notify ", &trigger.subscription.notify, p.plain, page)?;
+    commands(&trigger.subscription.id, &ways, page)
+}
+
 /// The id and what happened: `token-check  signature changed`.
-pub fn title(trigger: &Trigger, page: &Page<'_>, style: anstyle::Style) -> Line {
+pub fn title(trigger: &Trigger, page: &Page<'_>, style: Style) -> Line {
     let p = page.palette;
     let mut line = Line::new().show(p.strong, Untrusted(&trigger.subscription.id)).space(2);
     for (at, words) in wording::happened(trigger).into_iter().enumerate() {
@@ -65,6 +73,10 @@ pub fn subtitle(trigger: &Trigger, page: &Page<'_>) -> Line {
         line = line.show(p.plain, Untrusted(label)).word(p.dim, " · ");
     }
     line = place(line, &trigger.place, page);
+    if matches!(trigger.subscription.target, Target::Lines { .. }) && trigger.place.end_line > trigger.place.start_line
+    {
+        line = line.word(p.place, "-").number(p.place, trigger.place.end_line);
+    }
     match &trigger.details.now {
         Some(now) if now.path != trigger.place.path => place(line.word(p.dim, " → "), now, page),
         Some(now) if now.start_line != trigger.place.start_line => {
@@ -83,6 +95,7 @@ fn members(members: &[MemberChange], page: &mut Page<'_>) -> io::Result<()> {
     if members.is_empty() {
         return Ok(());
     }
+    page.blank()?;
     let p = page.palette;
     let mut table = Table::new();
     for member in members {
@@ -115,14 +128,14 @@ fn members(members: &[MemberChange], page: &mut Page<'_>) -> io::Result<()> {
             page.line(&chain, 8)?;
         }
     }
-    table.write(2, page.width, page.out)?;
-    page.blank()
+    table.write(2, page.width, page.out)
 }
 
 fn candidates(candidates: &[Candidate], page: &mut Page<'_>) -> io::Result<()> {
     if candidates.is_empty() {
         return Ok(());
     }
+    page.blank()?;
     let p = page.palette;
     page.line(&Line::new().word(p.dim, "  it could be"), 2)?;
     let mut table = Table::new();
@@ -139,30 +152,26 @@ fn candidates(candidates: &[Candidate], page: &mut Page<'_>) -> io::Result<()> {
         ]);
     }
     table.write(4, page.width, page.out)?;
-    more(candidates.len(), page)?;
-    page.blank()
+    match candidates.len().saturating_sub(LIST_LENGTH) {
+        0 => Ok(()),
+        left => page.line(&Line::new().word(p.dim, "    … ").number(p.dim, left as i128).word(p.dim, " more"), 4),
+    }
 }
 
-fn places(heading: &'static str, places: &[String], page: &mut Page<'_>) -> io::Result<()> {
-    if places.is_empty() {
+/// Words and a list after them, with commas; nothing where the list is empty.
+fn list(words: &'static str, entries: &[String], style: Style, page: &mut Page<'_>) -> io::Result<()> {
+    if entries.is_empty() {
         return Ok(());
     }
     let p = page.palette;
-    page.line(&Line::new().space(2).word(p.dim, heading), 2)?;
-    for place in places.iter().take(LIST_LENGTH) {
-        page.line(&Line::new().space(4).show(p.place, Untrusted(place)), 6)?;
+    let mut line = Line::new().word(p.dim, words);
+    for (at, entry) in entries.iter().take(LIST_LENGTH).enumerate() {
+        line = line.word(p.dim, if at > 0 { ", " } else { "" }).show(style, Untrusted(entry));
     }
-    more(places.len(), page)?;
-    page.blank()
-}
-
-fn more(length: usize, page: &mut Page<'_>) -> io::Result<()> {
-    if length <= LIST_LENGTH {
-        return Ok(());
+    if entries.len() > LIST_LENGTH {
+        line = line.word(p.dim, " and ").number(p.dim, (entries.len() - LIST_LENGTH) as i128).word(p.dim, " more");
     }
-    let dim = page.palette.dim;
-    let left = (length - LIST_LENGTH) as i128;
-    page.line(&Line::new().word(dim, "    … ").number(dim, left).word(dim, " more"), 4)
+    page.line(&line, 4)
 }
 
 /// Thousandths as a percentage, rounded down: 99.9 % must not read as the same.
@@ -170,30 +179,47 @@ pub fn percent(thousandths: u16, page: &Page<'_>) -> Line {
     Line::new().number(page.palette.dim, thousandths / 10).word(page.palette.dim, " %")
 }
 
-/// The commands, one a line, each with its reason as a shell comment, so that the whole line can be pasted.
-fn ways(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -> io::Result<()> {
+/// The commands, one a line, each with its reason as a shell comment, so that the whole line can be pasted. A command
+/// is never cut or wrapped; where it leaves no room, its reason stands above it.
+fn commands(id: &str, ways: &[Way], page: &mut Page<'_>) -> io::Result<()> {
     let p = page.palette;
-    let mut table = Table::new();
-    for way in wording::ways_on(trigger, proposed) {
-        let id = Untrusted(&trigger.subscription.id);
-        let command = Line::new().word(p.dim, "$ ").word(p.command, "codesub ");
-        let command = match &way {
-            Way::Accept => command.word(p.command, "accept ").argument(p.command, id),
-            Way::Remove => command.word(p.command, "remove ").argument(p.command, id),
-            Way::Languages => command.word(p.command, "languages"),
-            Way::Apply { low } => {
-                let command = command.word(p.command, "apply ").argument(p.command, id);
-                command.word(p.command, if *low { " --min-confidence low" } else { "" })
-            }
-            Way::Decide { pick } => {
-                let command = command.word(p.command, "decide ").argument(p.command, id).word(p.command, " --pick ");
-                match pick {
-                    Some(target) => command.argument(p.command, Untrusted(target)),
-                    None => command.word(p.command, "TARGET"),
-                }
-            }
-        };
-        table.row([command, Line::new().word(p.dim, "# ").word(p.dim, way.because())]);
+    let lines: Vec<(Line, Line)> = ways
+        .iter()
+        .map(|way| (command(id, way, page), Line::new().word(p.dim, "# ").word(p.dim, way.because())))
+        .collect();
+    let column = lines.iter().map(|(command, _)| command.columns() + 4).max().unwrap_or(0);
+    let aligned = lines.iter().all(|(_, reason)| column + reason.columns() <= page.width);
+    for (command, reason) in lines {
+        let padding = if aligned { column - command.columns() - 2 } else { 2 };
+        let whole = Line::new().space(2).then(command.clone()).space(padding).then(reason.clone());
+        if whole.columns() <= page.width {
+            page.line(&whole, 4)?;
+        } else {
+            page.line(&Line::new().space(2).then(reason), 4)?;
+            Line::new().space(2).then(command).write(usize::MAX, 0, page.out)?;
+        }
     }
-    table.write(2, page.width, page.out)
+    Ok(())
+}
+
+fn command(id: &str, way: &Way, page: &Page<'_>) -> Line {
+    let p = page.palette;
+    let id = Untrusted(id);
+    let command = Line::new().word(p.dim, "$ ").word(p.command, "codesub ");
+    match way {
+        Way::Accept => command.word(p.command, "accept ").argument(p.command, id),
+        Way::Remove => command.word(p.command, "remove ").argument(p.command, id),
+        Way::Languages => command.word(p.command, "languages"),
+        Way::Apply { low } => {
+            let command = command.word(p.command, "apply ").argument(p.command, id);
+            command.word(p.command, if *low { " --min-confidence low" } else { "" })
+        }
+        Way::Decide { pick } => {
+            let command = command.word(p.command, "decide ").argument(p.command, id).word(p.command, " --pick ");
+            match pick {
+                Some(target) => command.argument(p.command, Untrusted(target)),
+                None => command.word(p.command, "TARGET"),
+            }
+        }
+    }
 }
