@@ -1,5 +1,6 @@
 //! codesub: subscribe to the code you depend on.
 
+pub mod cli;
 pub mod config;
 pub mod error;
 pub mod git;
