@@ -1,0 +1,164 @@
+//! From the report to its frozen form.
+
+use super::{
+    Candidate, Details, Hunk, ListChanges, MemberChange, Note, Place, Proposal, Report, Revision, Schema, Stats,
+    Subscription, Trigger,
+};
+use crate::{config, git, report};
+
+impl From<&report::Report> for Report {
+    fn from(report: &report::Report) -> Self {
+        Report {
+            schema: Schema::ScanV1,
+            base: (&report.base).into(),
+            target: (&report.target).into(),
+            triggers: report.triggers.iter().map(Into::into).collect(),
+            proposals: report.proposals.iter().map(Into::into).collect(),
+            notes: report.notes.iter().map(Into::into).collect(),
+            complete: report.complete,
+            unchanged: report.unchanged.clone(),
+            subscriptions_changed: ListChanges {
+                added: report.subscriptions_changed.added.clone(),
+                removed: report.subscriptions_changed.removed.clone(),
+                edited: report.subscriptions_changed.edited.clone(),
+            },
+            stats: Stats {
+                subscriptions: report.stats.subscriptions,
+                files_changed: report.stats.files_changed,
+                files_parsed: report.stats.files_parsed,
+            },
+        }
+    }
+}
+
+impl From<&report::RevisionLabel> for Revision {
+    fn from(label: &report::RevisionLabel) -> Self {
+        Revision { name: label.name.clone(), commit: label.commit.clone() }
+    }
+}
+
+impl From<&report::Trigger> for Trigger {
+    fn from(trigger: &report::Trigger) -> Self {
+        Trigger {
+            subscription_id: trigger.subscription.id.clone(),
+            subscription: trigger.subscription.as_ref().into(),
+            path: trigger.place.path.clone(),
+            start_line: trigger.place.start_line,
+            end_line: trigger.place.end_line,
+            change_type: trigger.change_type.into(),
+            reasons: trigger.reasons.iter().map(|&reason| reason.into()).collect(),
+            origin: trigger.origin.into(),
+            acknowledged: trigger.acknowledged,
+            blocking: trigger.blocking,
+            symbol_ref: trigger.symbol.clone(),
+            matching_hunks: trigger.hunks.iter().map(|&hunk| hunk.into()).collect(),
+            details: (&trigger.details).into(),
+        }
+    }
+}
+
+impl From<&config::Subscription> for Subscription {
+    fn from(subscription: &config::Subscription) -> Self {
+        Subscription {
+            id: subscription.id.clone(),
+            target: subscription.target.to_string(),
+            label: subscription.label.clone(),
+            description: subscription.description.clone(),
+            notify: subscription.notify.clone(),
+            on: subscription.on.iter().map(|&change| change.into()).collect(),
+            trigger_on_duplicate: subscription.trigger_on_duplicate,
+            members: subscription.members,
+            active: subscription.active,
+        }
+    }
+}
+
+impl From<git::Hunk> for Hunk {
+    fn from(hunk: git::Hunk) -> Self {
+        let git::Hunk { old_start, old_count, new_start, new_count } = hunk;
+        Hunk { old_start, old_count, new_start, new_count }
+    }
+}
+
+impl From<&report::Details> for Details {
+    fn from(details: &report::Details) -> Self {
+        Details {
+            now: details.now.as_ref().map(|place| Place {
+                path: place.path.clone(),
+                start_line: place.start_line,
+                end_line: place.end_line,
+            }),
+            now_qualname: details.now_qualname.clone(),
+            locations: details.locations.clone(),
+            candidates: details.candidates.iter().map(Into::into).collect(),
+            twins: details.twins.clone(),
+            members: details.members.iter().map(Into::into).collect(),
+            message: details.message.clone(),
+        }
+    }
+}
+
+impl From<&report::Candidate> for Candidate {
+    fn from(candidate: &report::Candidate) -> Self {
+        Candidate {
+            path: candidate.path.clone(),
+            line: candidate.line,
+            qualname: candidate.qualname.clone(),
+            kind: candidate.kind,
+            tier: candidate.tier.into(),
+            similarity: candidate.similarity.map(fraction),
+        }
+    }
+}
+
+impl From<&report::MemberChange> for MemberChange {
+    fn from(member: &report::MemberChange) -> Self {
+        MemberChange {
+            name: member.name.clone(),
+            kind: member.kind,
+            change: member.change.into(),
+            reason: member.reason.into(),
+            chain: member.chain.clone(),
+            line: member.line,
+        }
+    }
+}
+
+impl From<&report::Proposal> for Proposal {
+    fn from(proposal: &report::Proposal) -> Self {
+        Proposal {
+            subscription_id: proposal.subscription.id.clone(),
+            old_path: proposal.old.path.clone(),
+            old_start: proposal.old.start_line,
+            old_end: proposal.old.end_line,
+            new_path: proposal.new.path.clone(),
+            new_start: proposal.new.start_line,
+            new_end: proposal.new.end_line,
+            reasons: proposal.reasons.iter().map(|&reason| reason.into()).collect(),
+            confidence: proposal.confidence.into(),
+            match_tier: proposal.tier.map(Into::into),
+            similarity: proposal.similarity.map(fraction),
+            shift: proposal.shift,
+            new_qualname: proposal.new_qualname.clone(),
+            new_kind: proposal.new_kind,
+            applied: proposal.applied,
+            symbol_ref: proposal.symbol.clone(),
+        }
+    }
+}
+
+impl From<&report::Note> for Note {
+    fn from(note: &report::Note) -> Self {
+        Note {
+            subscription_id: note.subscription_id.clone(),
+            kind: note.kind.into(),
+            message: note.message.clone(),
+            locations: note.locations.clone(),
+        }
+    }
+}
+
+/// The report holds thousandths, so that it can be compared and sorted.
+fn fraction(thousandths: u16) -> f64 {
+    f64::from(thousandths.min(1000)) / 1000.0
+}

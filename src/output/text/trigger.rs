@@ -1,0 +1,225 @@
+//! One trigger: what happened, where, the code, who is told, and the way on.
+
+use std::io;
+
+use anstyle::Style;
+
+use super::{Page, code, proposal};
+use crate::config::Target;
+use crate::output::escape::Untrusted;
+use crate::output::line::Line;
+use crate::output::table::Table;
+use crate::output::wording::{self, Way};
+use crate::report::{Candidate, MemberChange, MemberChangeType, Place, Proposal, Trigger};
+
+/// A description is cut after this many rows.
+const DESCRIPTION_ROWS: usize = 2;
+/// Lists name at most this many places.
+const LIST_LENGTH: usize = 6;
+
+/// Writes the block of a trigger, with the proposal for the same subscription if there is one.
+pub fn write(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -> io::Result<()> {
+    let p = page.palette;
+    let (mark, style) = if trigger.blocking { ("✗ ", p.danger) } else { ("! ", p.warning) };
+    page.line(&Line::new().word(style, mark).then(title(trigger, page, style)), 4)?;
+    page.line(&Line::new().space(2).then(subtitle(trigger, page)), 2)?;
+    if let Some(description) = &trigger.subscription.description {
+        let room = (page.width - 2) * if page.verbose { 100 } else { DESCRIPTION_ROWS } - 8;
+        page.line(&Line::new().space(2).show(p.dim, Untrusted(description)).cut(room), 2)?;
+    }
+    if let Some(message) = &trigger.details.message {
+        page.line(&Line::new().space(2).show(p.plain, Untrusted(message)), 2)?;
+    }
+    code::write(trigger, page)?;
+    members(&trigger.details.members, page)?;
+    candidates(&trigger.details.candidates, page)?;
+    footer(trigger, proposed, page)?;
+    page.blank()
+}
+
+/// Where else it is, who is told, and the way on.
+fn footer(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -> io::Result<()> {
+    let p = page.palette;
+    let details = &trigger.details;
+    let ways = wording::ways_on(trigger, proposed);
+    let quiet = [&details.locations, &details.twins, &trigger.subscription.notify].iter().all(|list| list.is_empty());
+    if !(quiet && ways.is_empty()) {
+        page.blank()?;
+    }
+    list("  now at ", &details.locations, p.place, page)?;
+    list("  the same code already stood at ", &details.twins, p.place, page)?;
+    if let Some(moved) = proposed.filter(|proposal| !wording::is_only_shift(proposal)) {
+        page.line(&Line::new().space(2).then(proposal::words(moved, page)), 4)?;
+    }
+    list("  notify ", &trigger.subscription.notify, p.plain, page)?;
+    commands(&trigger.subscription.id, &ways, page)
+}
+
+/// The id and what happened: `token-check  signature changed`.
+pub fn title(trigger: &Trigger, page: &Page<'_>, style: Style) -> Line {
+    let p = page.palette;
+    let mut line = Line::new().show(p.strong, Untrusted(&trigger.subscription.id)).space(2);
+    for (at, words) in wording::happened(trigger).into_iter().enumerate() {
+        line = line.word(style, if at > 0 { ", " } else { "" }).word(style, words);
+    }
+    line
+}
+
+/// The label and where: `Token validation · src/auth.py:42 → src/tokens.py:17`.
+pub fn subtitle(trigger: &Trigger, page: &Page<'_>) -> Line {
+    let p = page.palette;
+    let mut line = Line::new();
+    if let Some(label) = trigger.subscription.label.as_deref().filter(|label| !label.is_empty()) {
+        line = line.show(p.plain, Untrusted(label)).word(p.dim, " · ");
+    }
+    line = place(line, &trigger.place, page);
+    if matches!(trigger.subscription.target, Target::Lines { .. }) && trigger.place.end_line > trigger.place.start_line
+    {
+        line = line.word(p.place, "-").number(p.place, trigger.place.end_line);
+    }
+    match &trigger.details.now {
+        Some(now) if now.path != trigger.place.path => place(line.word(p.dim, " → "), now, page),
+        Some(now) if now.start_line != trigger.place.start_line => {
+            line.word(p.dim, " → ").number(p.place, now.start_line)
+        }
+        _ => line,
+    }
+}
+
+fn place(line: Line, place: &Place, page: &Page<'_>) -> Line {
+    let p = page.palette;
+    line.show(p.place, Untrusted(&place.path)).word(p.place, ":").number(p.place, place.start_line)
+}
+
+fn members(members: &[MemberChange], page: &mut Page<'_>) -> io::Result<()> {
+    if members.is_empty() {
+        return Ok(());
+    }
+    page.blank()?;
+    let p = page.palette;
+    let mut table = Table::new();
+    for member in members {
+        let style = match member.change {
+            MemberChangeType::Added => p.new,
+            MemberChangeType::Missing => p.old,
+            MemberChangeType::Structural | MemberChangeType::Content => p.warning,
+        };
+        let name = Line::new().word(style, wording::member_sign(member.change)).space(1);
+        let mut happened = Line::new().word(p.plain, wording::member_happened(member.change));
+        if let Some(line) = member.line.filter(|_| member.chain.is_empty()) {
+            happened = happened.word(p.dim, ", line ").number(p.dim, line);
+        }
+        table.row([
+            name.show(p.strong, Untrusted(&member.name)),
+            Line::new().word(p.dim, member.kind.as_str()),
+            happened,
+        ]);
+        // The chain is long and rare: it stands on a line of its own.
+        if !member.chain.is_empty() {
+            table.write(2, page.width, page.out)?;
+            table = Table::new();
+            let mut chain = Line::new().word(p.dim, "      inherited from ");
+            for (at, class) in member.chain.iter().enumerate() {
+                chain = chain.word(p.dim, if at > 0 { " → " } else { "" }).show(p.place, Untrusted(class));
+            }
+            if let Some(line) = member.line {
+                chain = chain.word(p.dim, ", line ").number(p.dim, line);
+            }
+            page.line(&chain, 8)?;
+        }
+    }
+    table.write(2, page.width, page.out)
+}
+
+fn candidates(candidates: &[Candidate], page: &mut Page<'_>) -> io::Result<()> {
+    if candidates.is_empty() {
+        return Ok(());
+    }
+    page.blank()?;
+    let p = page.palette;
+    page.line(&Line::new().word(p.dim, "  it could be"), 2)?;
+    let mut table = Table::new();
+    for candidate in candidates.iter().take(LIST_LENGTH) {
+        let mut evidence = Line::new().word(p.dim, candidate.tier.as_str());
+        if let Some(similarity) = candidate.similarity {
+            evidence = evidence.space(1).then(percent(similarity, page));
+        }
+        let at = Line::new().show(p.place, Untrusted(&candidate.path));
+        table.row([
+            at.word(p.place, ":").number(p.place, candidate.line),
+            Line::new().show(p.plain, Untrusted(&candidate.qualname)),
+            evidence,
+        ]);
+    }
+    table.write(4, page.width, page.out)?;
+    match candidates.len().saturating_sub(LIST_LENGTH) {
+        0 => Ok(()),
+        left => page.line(&Line::new().word(p.dim, "    … ").number(p.dim, left as i128).word(p.dim, " more"), 4),
+    }
+}
+
+/// Words and a list after them, with commas; nothing where the list is empty.
+fn list(words: &'static str, entries: &[String], style: Style, page: &mut Page<'_>) -> io::Result<()> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let p = page.palette;
+    let mut line = Line::new().word(p.dim, words);
+    for (at, entry) in entries.iter().take(LIST_LENGTH).enumerate() {
+        line = line.word(p.dim, if at > 0 { ", " } else { "" }).show(style, Untrusted(entry));
+    }
+    if entries.len() > LIST_LENGTH {
+        line = line.word(p.dim, " and ").number(p.dim, (entries.len() - LIST_LENGTH) as i128).word(p.dim, " more");
+    }
+    page.line(&line, 4)
+}
+
+/// Thousandths as a percentage, rounded down: 99.9 % must not read as the same.
+pub fn percent(thousandths: u16, page: &Page<'_>) -> Line {
+    Line::new().number(page.palette.dim, thousandths / 10).word(page.palette.dim, " %")
+}
+
+/// The commands, one a line, each with its reason as a shell comment, so that the whole line can be pasted. A command
+/// is never cut or wrapped; where it leaves no room, its reason stands above it.
+fn commands(id: &str, ways: &[Way], page: &mut Page<'_>) -> io::Result<()> {
+    let p = page.palette;
+    let lines: Vec<(Line, Line)> = ways
+        .iter()
+        .map(|way| (command(id, way, page), Line::new().word(p.dim, "# ").word(p.dim, way.because())))
+        .collect();
+    let column = lines.iter().map(|(command, _)| command.columns() + 4).max().unwrap_or(0);
+    let aligned = lines.iter().all(|(_, reason)| column + reason.columns() <= page.width);
+    for (command, reason) in lines {
+        let padding = if aligned { column - command.columns() - 2 } else { 2 };
+        let whole = Line::new().space(2).then(command.clone()).space(padding).then(reason.clone());
+        if whole.columns() <= page.width {
+            page.line(&whole, 4)?;
+        } else {
+            page.line(&Line::new().space(2).then(reason), 4)?;
+            Line::new().space(2).then(command).write(usize::MAX, 0, page.out)?;
+        }
+    }
+    Ok(())
+}
+
+fn command(id: &str, way: &Way, page: &Page<'_>) -> Line {
+    let p = page.palette;
+    let id = Untrusted(id);
+    let command = Line::new().word(p.dim, "$ ").word(p.command, "codesub ");
+    match way {
+        Way::Accept => command.word(p.command, "accept ").argument(p.command, id),
+        Way::Remove => command.word(p.command, "remove ").argument(p.command, id),
+        Way::Languages => command.word(p.command, "languages"),
+        Way::Apply { low } => {
+            let command = command.word(p.command, "apply ").argument(p.command, id);
+            command.word(p.command, if *low { " --min-confidence low" } else { "" })
+        }
+        Way::Decide { pick } => {
+            let command = command.word(p.command, "decide ").argument(p.command, id).word(p.command, " --pick ");
+            match pick {
+                Some(target) => command.argument(p.command, Untrusted(target)),
+                None => command.word(p.command, "TARGET"),
+            }
+        }
+    }
+}

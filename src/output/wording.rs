@@ -1,0 +1,269 @@
+//! The report's findings in plain words, shared by the formats that people read.
+//!
+//! Only what codesub itself says; text from the repository is left to each format and its encoder.
+
+use crate::config::{ChangeType, Target};
+use crate::report::{
+    Confidence, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
+};
+
+/// What happened to the code of a trigger, most telling first, without repeats.
+pub fn happened(trigger: &Trigger) -> Vec<&'static str> {
+    let sort = Sort::of(trigger);
+    let of_members = trigger.reasons.iter().filter(|reason| is_of_members(**reason)).count();
+    let mut words = Vec::new();
+    for &reason in &trigger.reasons {
+        // The members are listed one by one; several sorts of changes need not be told apart before that.
+        let several = of_members > 1 && is_of_members(reason);
+        let said = if several { "members changed" } else { reason_words(reason, sort) };
+        if !words.contains(&said) {
+            words.push(said);
+        }
+    }
+    if words.is_empty() {
+        words.push(change_words(trigger.change_type));
+    }
+    words
+}
+
+/// What happened to one member of a container.
+pub fn member_happened(change: MemberChangeType) -> &'static str {
+    match change {
+        MemberChangeType::Added => "added",
+        MemberChangeType::Missing => "removed",
+        MemberChangeType::Structural => "signature changed",
+        MemberChangeType::Content => "content changed",
+    }
+}
+
+/// The sign of a member's change in a list.
+pub fn member_sign(change: MemberChangeType) -> &'static str {
+    match change {
+        MemberChangeType::Added => "+",
+        MemberChangeType::Missing => "-",
+        MemberChangeType::Structural | MemberChangeType::Content => "~",
+    }
+}
+
+/// How a proposal's code came to its new place; the new target follows.
+pub fn moved(proposal: &Proposal) -> &'static str {
+    let because = |reason| proposal.reasons.contains(&reason);
+    if because(ProposalReason::MovedCrossFile) {
+        "moved to"
+    } else if because(ProposalReason::SemanticLocation) {
+        "renamed to"
+    } else if because(ProposalReason::Rename) {
+        "file renamed, now"
+    } else {
+        "shifted to"
+    }
+}
+
+/// The target that a proposal would write to `codesub.yaml`.
+pub fn new_target(proposal: &Proposal) -> Target {
+    let path = proposal.new.path.clone();
+    match &proposal.subscription.target {
+        Target::Construct { qualname, .. } => {
+            Target::Construct { path, qualname: proposal.new_qualname.clone().unwrap_or_else(|| qualname.clone()) }
+        }
+        Target::Lines { .. } => Target::Lines { path, start: proposal.new.start_line, end: proposal.new.end_line },
+    }
+}
+
+/// Whether nothing but line numbers differs: such a proposal is bookkeeping, not news.
+pub fn is_only_shift(proposal: &Proposal) -> bool {
+    proposal.reasons == [ProposalReason::LineShift]
+}
+
+/// Whether `codesub apply` takes the proposal without being told to take low confidence.
+pub fn applies_by_default(proposal: &Proposal) -> bool {
+    proposal.confidence >= Confidence::Medium
+}
+
+/// What a note is about.
+pub fn note_heading(kind: NoteKind) -> &'static str {
+    match kind {
+        NoteKind::Duplicate => "copies",
+        NoteKind::Skipped => "skipped",
+        NoteKind::BodyElsewhere => "body elsewhere",
+        NoteKind::Muted => "muted",
+        NoteKind::Limit => "limit",
+        NoteKind::Advice => "advice",
+    }
+}
+
+/// What a reader can do about a trigger: commands of codesub, with the reason as a comment.
+pub fn ways_on(trigger: &Trigger, proposed: Option<&Proposal>) -> Vec<Way> {
+    let mut ways = Vec::new();
+    if let Some(proposal) = proposed.filter(|proposal| !is_only_shift(proposal) && !proposal.applied) {
+        ways.push(Way::Apply { low: !applies_by_default(proposal) });
+    }
+    let reason = |reason| trigger.reasons.contains(&reason);
+    match trigger.change_type {
+        ChangeType::Missing => {
+            let pick = trigger.details.candidates.first().map(|best| format!("{}::{}", best.path, best.qualname));
+            ways.push(Way::Decide { pick });
+            ways.push(Way::Remove);
+        }
+        ChangeType::Ambiguous if reason(Reason::UnsupportedLanguage) => ways.push(Way::Languages),
+        ChangeType::Ambiguous => ways.push(Way::Decide { pick: None }),
+        ChangeType::ParseError => {}
+        ChangeType::Structural | ChangeType::Content | ChangeType::Aggregate | ChangeType::Lines => {
+            ways.push(Way::Accept);
+        }
+    }
+    ways
+}
+
+/// A command that leads on from a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Way {
+    Accept,
+    Apply {
+        low: bool,
+    },
+    /// With the target to pick, where one is likely.
+    Decide {
+        pick: Option<String>,
+    },
+    Remove,
+    Languages,
+}
+
+impl Way {
+    /// Why a reader would type it.
+    pub fn because(&self) -> &'static str {
+        match self {
+            Way::Accept => "if the change is intended",
+            Way::Apply { .. } => "to follow it to the new place",
+            Way::Decide { pick: Some(_) } => "if it became this",
+            Way::Decide { pick: None } => "to say where it is now",
+            Way::Remove => "to stop watching it",
+            Way::Languages => "to see what codesub can read",
+        }
+    }
+}
+
+/// The triggers that somebody still has to look at, blocking ones first, otherwise in the report's order.
+pub fn open_triggers(report: &Report, origin: Origin) -> Vec<&Trigger> {
+    let wanted = |trigger: &&Trigger| trigger.origin == origin && !trigger.acknowledged;
+    let mut open: Vec<&Trigger> = report.triggers.iter().filter(wanted).collect();
+    open.sort_by_key(|trigger| !trigger.blocking);
+    open
+}
+
+/// How many findings of each sort a report holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    pub blocking: usize,
+    pub other: usize,
+    pub acknowledged: usize,
+    pub proposals: usize,
+    pub applied: usize,
+    pub unchanged: usize,
+}
+
+impl Counts {
+    pub fn of(report: &Report) -> Self {
+        let triggers = |wanted: fn(&Trigger) -> bool| report.triggers.iter().filter(|trigger| wanted(trigger)).count();
+        Counts {
+            blocking: triggers(|trigger| trigger.blocking),
+            other: triggers(|trigger| !trigger.blocking && !trigger.acknowledged),
+            acknowledged: triggers(|trigger| trigger.acknowledged && !trigger.blocking),
+            proposals: report.proposals.iter().filter(|proposal| !proposal.applied).count(),
+            applied: report.proposals.iter().filter(|proposal| proposal.applied).count(),
+            unchanged: report.unchanged.len(),
+        }
+    }
+
+    /// The counts as a reader wants them: blocking ones first, zeros left out, the unchanged always last.
+    pub fn parts(&self) -> Vec<(usize, &'static str)> {
+        let of = |count, one, many| (count, if count == 1 { one } else { many });
+        let other = if self.blocking > 0 { ("other trigger", "other triggers") } else { ("trigger", "triggers") };
+        let mut parts = vec![
+            of(self.blocking, "blocking", "blocking"),
+            of(self.other, other.0, other.1),
+            of(self.acknowledged, "acknowledged", "acknowledged"),
+            of(self.proposals, "proposal", "proposals"),
+        ];
+        parts.retain(|&(count, _)| count > 0);
+        parts.push((self.unchanged, "unchanged"));
+        parts
+    }
+}
+
+/// Commit ids are shown this short.
+pub fn short_commit(commit: &str) -> &str {
+    match commit.char_indices().nth(7) {
+        Some((end, _)) => &commit[..end],
+        None => commit,
+    }
+}
+
+/// What sort of code a trigger is about, as far as words differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Callable,
+    Value,
+    Other,
+}
+
+impl Sort {
+    fn of(trigger: &Trigger) -> Self {
+        match trigger.symbol.as_ref().and_then(|symbol| symbol.kind.as_deref()) {
+            Some("function" | "method") => Sort::Callable,
+            Some("field" | "variable") => Sort::Value,
+            _ => Sort::Other,
+        }
+    }
+}
+
+fn reason_words(reason: Reason, sort: Sort) -> &'static str {
+    match (reason, sort) {
+        (Reason::InterfaceChanged, Sort::Callable) => "signature changed",
+        (Reason::InterfaceChanged, Sort::Value) => "type changed",
+        (Reason::InterfaceChanged, Sort::Other) => "declaration changed",
+        (Reason::BodyChanged, Sort::Callable) => "body changed",
+        (Reason::BodyChanged, Sort::Value) => "value changed",
+        (Reason::BodyChanged, Sort::Other) => "content changed",
+        (Reason::KindChanged, _) => "became another kind",
+        (Reason::FileDeleted, _) => "is gone: the file was deleted",
+        (Reason::FileNotFound, _) => "is gone: the file is not there",
+        (Reason::SemanticTargetMissing, _) => "is gone",
+        (Reason::DuplicateFound, _) => "now stands in several places",
+        (Reason::WeakMatch, _) => "may have moved, but little proves it",
+        (Reason::UnsupportedLanguage, _) => "cannot be checked: unsupported language",
+        (Reason::SyntaxError, _) => "cannot be compared: syntax error",
+        (Reason::OverlapHunk, _) => "lines changed",
+        (Reason::InsertInsideRange, _) => "lines inserted",
+        (Reason::MemberAdded, _) => "member added",
+        (Reason::MemberRemoved, _) => "member removed",
+        (Reason::MemberInterfaceChanged | Reason::MemberBodyChanged, _) => "member changed",
+        (Reason::ContainerRenamed, _) => "renamed",
+        (Reason::ContainerInterfaceChanged, _) => "declaration changed",
+        (Reason::InheritedMemberChanged, _) => "inherited member changed",
+    }
+}
+
+fn is_of_members(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::MemberAdded
+            | Reason::MemberRemoved
+            | Reason::MemberInterfaceChanged
+            | Reason::MemberBodyChanged
+            | Reason::InheritedMemberChanged
+    )
+}
+
+fn change_words(change: ChangeType) -> &'static str {
+    match change {
+        ChangeType::Missing => "is gone",
+        ChangeType::Structural => "declaration changed",
+        ChangeType::Content => "content changed",
+        ChangeType::Aggregate => "members changed",
+        ChangeType::Lines => "lines changed",
+        ChangeType::ParseError => "cannot be compared",
+        ChangeType::Ambiguous => "cannot be told for sure",
+    }
+}
