@@ -1,0 +1,205 @@
+//! `codesub add`: subscribe to code.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+
+use crate::cli::{Add, Settings};
+use crate::config::lock::{Entry, Seen};
+use crate::config::{Config, Subscription, Target, TargetError, check_id, edit};
+use crate::error::{Error, ExitStatus, Result};
+use crate::git::Repository;
+use crate::relock;
+use crate::snapshot::{Outlines, Snapshot};
+
+use super::init::start_list;
+use super::{Session, Streams, now, written};
+
+pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    if args.id.is_some() && args.targets.len() > 1 {
+        return Err(Error::usage("`--id` goes with a single target").hint("leave it out: ids are derived from the targets"));
+    }
+    let repository = session.repository()?;
+    let files = session.files(&repository)?;
+    let worktree = repository.worktree()?;
+    let outlines = Outlines::default();
+    let view = Snapshot::new(&repository, &worktree, &outlines);
+
+    let mut found: Vec<(Target, Entry)> = Vec::new();
+    for typed in &args.targets {
+        let target = parse_target(session, &repository, typed)?;
+        let (target, entry) = relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository))?;
+        check_members(&args.settings, &target, &entry)?;
+        found.push((target, entry));
+    }
+    view.check()?;
+
+    let mut started = None;
+    let added = files.update(&repository.state_directory(), |pair| {
+        started = start_list(&files, &repository, &mut pair.text)?;
+        let mut text = pair.text.clone().unwrap_or_default();
+        let mut config = Config::parse(text.as_bytes(), "codesub.yaml")?;
+        let mut taken: BTreeSet<String> = config.subscriptions.iter().map(|it| it.id.clone()).collect();
+        let mut added = Vec::new();
+        for (target, entry) in found {
+            let id = match &args.id {
+                Some(id) if taken.contains(id) => {
+                    return Err(Error::usage(format!("there is a subscription `{id}` already"))
+                        .hint("choose another id, or change it with `codesub edit`"));
+                }
+                Some(id) => {
+                    check_id(id).map_err(|why| Error::usage(format!("the id `{id}` will not do: {why}")))?;
+                    id.clone()
+                }
+                None => derive_id(&target, &taken),
+            };
+            taken.insert(id.clone());
+            let mut subscription = Subscription::new(id, target);
+            apply_settings(&mut subscription, &args.settings);
+            subscription.trigger_on_duplicate = args.trigger_on_duplicate;
+            let same = config.subscriptions.iter().find(|other| other.target == subscription.target);
+            let also = same.map(|other| other.id.clone());
+            text = edit::add(&text, &subscription)?;
+            pair.lock.put(&subscription.id, entry, &now());
+            config.subscriptions.push(subscription.clone());
+            added.push((subscription, also));
+        }
+        pair.text = Some(text);
+        Ok(added)
+    })?;
+
+    if let Some(name) = started {
+        session.tell(streams, format_args!("Started {name}."));
+    }
+    for (subscription, also) in added {
+        written(writeln!(streams.out, "{}  {}", subscription.id, crate::output::escape::Untrusted(&subscription.target.to_string()).terminal()))?;
+        if let Some(other) = also {
+            session.tell(streams, format_args!("Note: `{other}` watches the same target."));
+        }
+    }
+    Ok(ExitStatus::Clean)
+}
+
+/// Reads a target as typed, its path relative to the root or to the current directory.
+pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> Result<Target> {
+    let target: Target = typed.parse().map_err(|error: TargetError| {
+        Error::usage(format!("`{typed}` is no target: {error}")).hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
+    })?;
+    Ok(match target {
+        Target::Construct { path, qualname } => {
+            Target::Construct { path: session.repository_path(repository, &path), qualname }
+        }
+        Target::Lines { path, start, end } => {
+            Target::Lines { path: session.repository_path(repository, &path), start, end }
+        }
+    })
+}
+
+/// Applies what the command line sets; an empty text takes a setting away.
+pub fn apply_settings(subscription: &mut Subscription, settings: &Settings) {
+    let text = |value: &String| Some(value.clone()).filter(|value| !value.is_empty());
+    if let Some(label) = &settings.label {
+        subscription.label = text(label);
+    }
+    if let Some(description) = &settings.description {
+        subscription.description = text(description);
+    }
+    if !settings.notify.is_empty() {
+        subscription.notify = settings.notify.iter().filter_map(text).collect();
+    }
+    if let Some(on) = &settings.on {
+        subscription.on.clone_from(&on.0);
+    }
+    if wants_members(settings) {
+        let mut members = subscription.members.unwrap_or_default();
+        members.private |= settings.private;
+        members.decorators &= !settings.no_decorators;
+        subscription.members = Some(members);
+    }
+}
+
+/// Refuses `--members` where there are none.
+pub fn check_members(settings: &Settings, target: &Target, entry: &Entry) -> Result<()> {
+    let container = matches!(&entry.seen, Seen::Construct(seen) if seen.kind.is_container());
+    if wants_members(settings) && !container {
+        return Err(Error::usage(format!("{target} has no members")).hint("`--members` goes with classes and the like"));
+    }
+    if settings.on.as_ref().is_some_and(|on| on.0.is_empty()) {
+        return Err(Error::usage("a subscription listens to at least one change type")
+            .hint("pause it with `codesub edit ID --active false`"));
+    }
+    Ok(())
+}
+
+fn wants_members(settings: &Settings) -> bool {
+    settings.members || settings.private || settings.no_decorators
+}
+
+/// Offers files of the same name when a path does not exist.
+fn with_near_files(error: Error, target: &Target, repository: &Repository) -> Error {
+    if error.hint_text().is_some() {
+        return error;
+    }
+    let name = target.path().rsplit('/').next().unwrap_or_default();
+    let files = repository.worktree().and_then(|worktree| repository.files(&worktree)).unwrap_or_default();
+    let mut near: Vec<(f64, &str)> = files
+        .iter()
+        .map(|(path, _)| {
+            let same_name = path.rsplit('/').next() == Some(name);
+            (if same_name { 1.0 } else { strsim::jaro_winkler(path, target.path()) }, path.as_str())
+        })
+        .filter(|(score, _)| *score > 0.85)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    let near: Vec<&str> = near.into_iter().take(3).map(|(_, path)| path).collect();
+    if near.is_empty() {
+        error.hint("paths are relative to the root of the repository")
+    } else {
+        error.hint(format!("did you mean {}?", near.join(" or ")))
+    }
+}
+
+/// A slug of the target that nobody has yet: `AuthService.validate_token` → `auth-service-validate-token`.
+fn derive_id(target: &Target, taken: &BTreeSet<String>) -> String {
+    let text = match target {
+        Target::Construct { qualname, .. } => qualname.clone(),
+        Target::Lines { path, start, end } => format!("{}-{start}-{end}", path.rsplit('/').next().unwrap_or(path)),
+    };
+    let mut slug = String::new();
+    let mut previous = ' ';
+    for c in text.chars() {
+        let starts_word = c.is_ascii_uppercase() && previous.is_ascii_lowercase();
+        if (starts_word || !c.is_ascii_alphanumeric()) && !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+        if c.is_ascii_alphanumeric() {
+            slug.push(c.to_ascii_lowercase());
+        }
+        previous = c;
+    }
+    let slug = slug.trim_end_matches('-').chars().take(80).collect::<String>();
+    let slug = if slug.is_empty() { "subscription".to_owned() } else { slug };
+    if !taken.contains(&slug) {
+        return slug;
+    }
+    (2..).map(|number| format!("{slug}-{number}")).find(|id| !taken.contains(id)).unwrap_or(slug)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_readable_slugs_and_never_taken() {
+        let construct = |qualname: &str| Target::Construct { path: "a.py".into(), qualname: qualname.into() };
+        let none = BTreeSet::new();
+        assert_eq!(derive_id(&construct("AuthService.validate_token"), &none), "auth-service-validate-token");
+        assert_eq!(derive_id(&construct("HTTPServer.__init__"), &none), "httpserver-init");
+        assert_eq!(derive_id(&construct("User.name@setter"), &none), "user-name-setter");
+        assert_eq!(derive_id(&construct("größe"), &none), "gr-e");
+        assert_eq!(derive_id(&construct("_"), &none), "subscription");
+        let taken = BTreeSet::from(["max".to_owned(), "max-2".to_owned()]);
+        assert_eq!(derive_id(&construct("MAX"), &taken), "max-3");
+        let lines = Target::Lines { path: "deploy/nginx.conf".into(), start: 12, end: 14 };
+        assert_eq!(derive_id(&lines, &none), "nginx-conf-12-14");
+    }
+}

@@ -1,0 +1,49 @@
+//! `codesub scan`: find out which subscribed code changed.
+
+use crate::cli::{Scan, Side};
+use crate::error::{ExitStatus, Result};
+use crate::output::{Look, write_report};
+use crate::report::Report;
+use crate::scan::{Request, TargetRevision};
+
+use super::{Session, Streams, written};
+
+pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    let repository = session.repository()?;
+    let request = Request {
+        direct: args.direct,
+        include_drift: args.include_drift,
+        fail_on: args.fail_on.as_ref().map(|types| types.0.clone()),
+        ..request(&args.side, session)
+    };
+    let report = crate::scan(&repository, &request)?.report;
+    match &args.output {
+        None => written(write_report(&report, args.format.get(), &session.look, streams.out))?,
+        Some(path) => {
+            let mut bytes = Vec::new();
+            let look = Look { color: false, ..session.look };
+            written(write_report(&report, args.format.get(), &look, &mut bytes))?;
+            let path = session.directory.join(path);
+            crate::config::files::write_atomically(&path, &bytes)?;
+        }
+    }
+    Ok(status(&report, args.checks()))
+}
+
+/// The exit status of a report (SPEC 6.1).
+pub fn status(report: &Report, check: bool) -> ExitStatus {
+    let findings = if check && report.is_blocking() { ExitStatus::Findings } else { ExitStatus::Clean };
+    let undecided = if report.complete { ExitStatus::Clean } else { ExitStatus::Undecided };
+    findings.worst(undecided)
+}
+
+/// What the revision options ask for.
+pub fn request(side: &Side, session: &Session) -> Request {
+    let target = match &side.target {
+        Some(name) => TargetRevision::Named(name.clone()),
+        None if side.staged => TargetRevision::Staged,
+        None => TargetRevision::Worktree,
+    };
+    Request { base: side.base.clone(), target, config: session.config_path(), ..Request::default() }
+}
+
