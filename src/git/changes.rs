@@ -77,6 +77,10 @@ impl Change {
 impl Repository {
     /// The files that differ between `base` and `target`, taken literally: see [`merge_base`](Self::merge_base).
     pub fn changes(&self, base: &Revision, target: &Revision) -> Result<Changes> {
+        if base.tree == target.tree {
+            return Ok(Changes { list: Vec::new(), rename_limit_reached: false });
+        }
+        self.objects.take_missing();
         let (before, after) = (self.tree(base.tree)?, self.tree(target.tree)?);
         let between = format!("`{}` and `{}` cannot be compared", base.name, target.name);
         let sides = Sides { before: &before, after: &after, hash: base.tree.kind() };

@@ -53,6 +53,7 @@ impl Repository {
         if edits.list.is_empty() {
             return Ok(tree);
         }
+        self.objects.take_missing();
         // A file may take the place of a folder and the other way round, so removals go first.
         edits.list.sort_by(|a, b| a.0.cmp(&b.0));
         edits.list.dedup_by(|later, kept| {

@@ -143,11 +143,15 @@ fn absolute(path: &Path) -> Result<PathBuf> {
 }
 
 fn not_opened(directory: &Path, error: gix::Error) -> Error {
-    let shown = directory.display();
+    let named = std::env::var_os("GIT_DIR").map(PathBuf::from);
+    let shown = named.as_deref().unwrap_or(directory).display();
     if error.is_permission_denied() {
         Error::undecided(format!("the repository around `{shown}` belongs to another user"))
             .hint("if you trust it: `git config --global --add safe.directory FOLDER`, as git asks for as well")
             .caused_by(error)
+    } else if error.is_not_found() && named.is_some() {
+        Error::usage(format!("`{shown}`, named by GIT_DIR, is not a git repository"))
+            .hint("unset GIT_DIR or let it name a repository")
     } else if error.is_not_found() {
         Error::usage(format!("`{shown}` is not inside a git repository"))
             .hint("run `git init` or change into a repository")

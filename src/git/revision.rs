@@ -168,16 +168,30 @@ impl Repository {
     }
 
     fn unresolved(&self, name: &str, error: gix::Error) -> Error {
-        // `main~3` may fail because the history is not here, which is no mistake of the caller.
-        if let Some(end) = name.find(['~', '^']).filter(|&end| end > 0)
-            && let Ok(id) = self.git.rev_parse_single(&name[..end])
-            && let Err(missing) = self.walk_history(id.detach(), &name[..end])
+        let start = &name[..name.find(['~', '^', '@']).unwrap_or(name.len())];
+        let start = if start.is_empty() && name.starts_with('@') { "HEAD" } else { start };
+        if error.is_corrupted() || self.git.try_find_reference(start).is_err_and(|error| error.is_corrupted()) {
+            return Error::undecided(format!("`{name}` cannot be read"))
+                .hint("`git fsck` shows damaged refs; `git update-ref` or a new fetch repairs one")
+                .caused_by(error);
+        }
+        // A name may fail because what it leads to is not here, which is no mistake of the caller.
+        if let Some(id) = self.start_of_history(start)
+            && let Err(missing) = self.walk_history(id, name)
         {
             return missing;
         }
         Error::usage(format!("`{name}` is not a revision of this repository"))
             .hint("name a branch, a tag or a commit; a remote branch may have to be fetched first")
             .caused_by(error)
+    }
+
+    /// The object that a name leads to, whether it exists or not.
+    fn start_of_history(&self, name: &str) -> Option<ObjectId> {
+        match self.git.try_find_reference(name) {
+            Ok(Some(mut reference)) => reference.follow_to_object().ok().map(|id| id.detach()),
+            _ => self.git.rev_parse_single(name).ok().map(|id| id.detach()),
+        }
     }
 
     /// Looks whether the parents of a commit and of its first parents are there.

@@ -7,7 +7,7 @@
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use gix::ObjectId;
@@ -96,6 +96,9 @@ impl<'a> Disk<'a> {
         let mut full = self.root.to_owned();
         let mut found = None;
         for component in relative.components() {
+            if !matches!(component, Component::Normal(_)) {
+                return Ok(None);
+            }
             if found.as_ref().is_some_and(|metadata: &Metadata| !metadata.is_dir()) {
                 return Ok(None);
             }

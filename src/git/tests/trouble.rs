@@ -181,3 +181,34 @@ fn a_treeless_clone_is_undecided() {
     let error = error(repository.changes(&old, &new), ExitStatus::Undecided);
     assert!(hint(&error).contains("--refetch"), "{error}");
 }
+
+#[test]
+fn a_branch_whose_commit_is_missing_is_not_unborn_and_not_unknown() {
+    let fixture = Fixture::new();
+    let one = fixture.write("a.py", "1\n").commit("one");
+    fixture.git(&["tag", "-a", "-m", "v1", "v1"]);
+    fixture.remove(&loose(&fixture, &one));
+    let repository = fixture.open();
+    for name in ["main", "HEAD", "@", "@~1", "v1", "refs/heads/main", "main^{commit}", "v1^{}"] {
+        let error = error(repository.resolve(name), ExitStatus::Undecided);
+        assert!(error.to_string().contains(&one), "{name}: {error}");
+    }
+    error(repository.head(), ExitStatus::Undecided);
+    error(repository.worktree(), ExitStatus::Undecided);
+}
+
+#[test]
+fn a_broken_ref_is_not_an_unknown_one() {
+    let fixture = Fixture::new();
+    fixture.write("a.py", "1\n").commit("one");
+    fixture.write(".git/refs/heads/broken", "not an id\n").write(".git/refs/heads/empty", "");
+    let repository = fixture.open();
+    for name in ["broken", "refs/heads/broken", "empty", "broken~1"] {
+        let error = error(repository.resolve(name), ExitStatus::Undecided);
+        assert!(error.to_string().contains(name), "{error}");
+    }
+    fixture.write(".git/refs/heads/main", "");
+    let repository = fixture.open();
+    error(repository.head(), ExitStatus::Undecided);
+    error(repository.worktree(), ExitStatus::Undecided);
+}
