@@ -51,7 +51,11 @@ impl Files {
 
     /// The file named with `--config` and the lock beside it: `NAME.yaml` → `NAME.lock` (SPEC 3.6).
     pub fn for_config(path: &Path) -> Self {
-        Files { config: path.to_owned(), lock: path.with_extension("lock") }
+        let mut lock = path.with_extension("lock");
+        if lock == path {
+            lock.as_mut_os_string().push(".lock");
+        }
+        Files { config: path.to_owned(), lock }
     }
 
     /// The list, or `None` when there is no file.
@@ -121,7 +125,9 @@ fn name(path: &Path) -> String {
 
 fn read(path: &Path) -> Result<Option<Vec<u8>>> {
     let failed = |error: io::Error| {
-        Error::config(format!("{} cannot be read: {error}", path.display())).hint("check its permissions").caused_by(error)
+        Error::config(format!("{} cannot be read: {error}", path.display()))
+            .hint("check its permissions")
+            .caused_by(error)
     };
     // Not following links: a file of the repository may not lead out of it (SPEC 13.1).
     let metadata = match fs::symlink_metadata(path) {

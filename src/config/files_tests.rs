@@ -1,7 +1,7 @@
 use super::*;
+use crate::config::Subscription;
 use crate::config::edit;
 use crate::config::lock::{Anchors, Entry, Seen};
-use crate::config::Subscription;
 use crate::error::ExitStatus;
 
 fn folder() -> (tempfile::TempDir, Files, PathBuf) {
@@ -36,6 +36,8 @@ fn the_lock_stands_beside_the_list() {
     let files = Files::for_config(Path::new("some/team.yaml"));
     assert_eq!(files.lock, Path::new("some/team.lock"));
     assert_eq!(Files::for_config(Path::new("a.b.yml")).lock, Path::new("a.b.lock"));
+    assert_eq!(Files::for_config(Path::new("team")).lock, Path::new("team.lock"));
+    assert_eq!(Files::for_config(Path::new("team.lock")).lock, Path::new("team.lock.lock"), "never the same file");
 }
 
 #[test]
@@ -94,7 +96,8 @@ fn too_large_and_not_regular_files_are_refused() {
     assert!(error.to_string().ends_with("codesub.yaml is not a regular file"), "{error}");
     assert_eq!(error.exit_status(), ExitStatus::Usage);
     let oversized = Files::for_config(&files.config.with_file_name("other.yaml"));
-    let error = oversized.update(&state, |pair| Ok(pair.text = Some("#".repeat(MAX_FILE_SIZE as usize + 1)))).unwrap_err();
+    let error =
+        oversized.update(&state, |pair| Ok(pair.text = Some("#".repeat(MAX_FILE_SIZE as usize + 1)))).unwrap_err();
     assert_eq!(error.to_string(), "other.yaml: the file is larger than 16 MiB");
 }
 
@@ -122,7 +125,10 @@ fn leftovers_of_a_kill_are_removed() {
         fs::write(folder.path().join(name), "half").unwrap();
     }
     files.update(&state, |_| Ok(())).unwrap();
-    assert_eq!(names(folder.path()), [".codesub.yaml.swp", ".other.yaml.x.codesub-tmp", "codesub.yaml.codesub-tmp", "git"]);
+    assert_eq!(
+        names(folder.path()),
+        [".codesub.yaml.swp", ".other.yaml.x.codesub-tmp", "codesub.yaml.codesub-tmp", "git"]
+    );
 }
 
 #[test]
