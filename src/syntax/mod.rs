@@ -1,8 +1,39 @@
 //! From source bytes to constructs and fingerprints. This module is the only user of `tree_sitter`.
+//!
+//! [`outline`] parses a source and walks its tree once. The walk writes one canonical token stream for the file, in
+//! which formatting has no trace, and notes which ranges of it make up the interface and the body of each construct;
+//! fingerprints are hashes of those ranges. What is special about a language stands in its row of the table in
+//! `languages` and in the query beside it.
 
+mod broken;
+mod canonical;
+mod definitions;
+mod docs;
+mod fingerprint;
+mod grammar;
+mod language;
+mod languages;
 mod model;
+mod names;
+mod numbers;
+mod parse;
+mod signature;
+mod stream;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod walk;
 
+pub use language::Language;
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Outline, Role, Span};
 
 /// Changes whenever a fingerprint of unchanged code could come out differently (SPEC 4.4).
 pub const FINGERPRINT_VERSION: u32 = 1;
+
+/// What a source holds. Never fails: what cannot be parsed is marked as broken, and the rest is still found.
+pub fn outline(source: &[u8], language: Language) -> Outline {
+    match parse::parse(source, language.row()) {
+        Some(tree) => walk::Walk::new(source, &tree, language.row()).run(&tree),
+        None => broken::nothing_but_errors(source),
+    }
+}

@@ -1,0 +1,379 @@
+//! The canonical form: how the nodes of a syntax tree are written to the token stream.
+//!
+//! Named nodes open and close, so that the stream says what belongs together without parentheses, commas and line
+//! breaks; those are left out, along with comments and strings that only document. What else is mere formatting in a
+//! language is listed in its row.
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
+use super::languages::{Row, Shape};
+use super::stream::{Stream, Tag};
+use super::strings::{Style, decode};
+
+/// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
+/// after them.
+pub(super) struct Writer<'t> {
+    source: &'t [u8],
+    row: &'static Row,
+    grammar: &'static Grammar,
+    pub stream: Stream,
+    frames: Vec<Frame>,
+    /// The texts with code in them that are being written.
+    texts: Vec<Text>,
+    /// Looks at a node's children without disturbing the walk.
+    peek: TreeCursor<'t>,
+}
+
+/// A node on the way from the root.
+struct Frame {
+    kind: u16,
+    /// How many nodes to close on leaving.
+    closes: u8,
+    transparent: bool,
+    is_item_list: bool,
+    /// The children before which a tuple opens and after which it closes.
+    tuple: Option<(u32, u32)>,
+    /// How many children have been entered.
+    children: u32,
+    text: TextFrame,
+}
+
+/// What a frame has to do with the text that is being written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TextFrame {
+    None,
+    /// Its children are the literals that are joined.
+    Joins,
+    /// Its children are pieces of text and code.
+    Holds,
+    /// The same, and the text is complete when it ends.
+    Owns,
+}
+
+/// A text with code in it.
+struct Text {
+    /// What has been read since the last code.
+    pending: Vec<u8>,
+    /// Where the next piece of text starts, and where the literal's text ends.
+    from: usize,
+    end: usize,
+    style: Style,
+    has_code: bool,
+}
+
+impl<'t> Writer<'t> {
+    pub fn new(source: &'t [u8], row: &'static Row, grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
+        Writer { source, row, grammar, stream: Stream::default(), frames: Vec::new(), texts: Vec::new(), peek }
+    }
+
+    /// Writes what comes before the node's children; says whether they are to be walked.
+    pub fn enter(&mut self, node: Node<'t>) -> bool {
+        if let Some(parent) = self.frames.last_mut() {
+            if parent.tuple.is_some_and(|(first, _)| first == parent.children) {
+                self.stream.open(TUPLE);
+            }
+            parent.children += 1;
+        }
+        let mut frame = Frame {
+            kind: node.kind_id(),
+            closes: 0,
+            transparent: false,
+            is_item_list: false,
+            tuple: None,
+            children: 0,
+            text: TextFrame::None,
+        };
+        let descend = self.write(node, &mut frame);
+        self.frames.push(frame);
+        descend
+    }
+
+    /// Writes what comes after the node's children.
+    pub fn leave(&mut self, node: Node<'t>) {
+        let Some(frame) = self.frames.pop() else { return };
+        if matches!(frame.text, TextFrame::Holds | TextFrame::Owns) {
+            self.read_text(None);
+        }
+        if matches!(frame.text, TextFrame::Joins | TextFrame::Owns) {
+            self.flush_text();
+            self.texts.pop();
+        }
+        for _ in 0..frame.closes {
+            self.stream.close();
+        }
+        let Some(parent) = self.frames.last() else { return };
+        if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
+            self.stream.close();
+        }
+        if matches!(parent.text, TextFrame::Holds | TextFrame::Owns)
+            && self.grammar.kind(node).shape == Shape::Interpolation
+            && let Some(text) = self.texts.last_mut()
+        {
+            text.from = node.end_byte();
+        }
+    }
+
+    fn write(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+        let grammar = self.grammar;
+        let kind = grammar.kind(node);
+        if node.is_extra() && !node.is_error() {
+            return false;
+        }
+        if let Some(parent) = self.frames.last()
+            && matches!(parent.text, TextFrame::Holds | TextFrame::Owns)
+            && kind.shape != Shape::Interpolation
+        {
+            // Text is read from the source; of the children only code counts.
+            return false;
+        }
+        if !node.is_named() {
+            if !kind.silent {
+                self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
+            }
+            return false;
+        }
+        self.write_node(node, kind, frame)
+    }
+
+    fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame) -> bool {
+        let parent = self.frames.last().map(|parent| parent.kind);
+        let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
+        match place {
+            Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return false,
+            Some(Place::WrappedIn(name)) => self.open(name, frame),
+            _ => {}
+        }
+        if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
+            return false;
+        }
+        frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
+        frame.tuple = self.implicit_tuple(node, kind, parent);
+        let text = &self.source[node.byte_range()];
+        match kind.shape {
+            _ if place == Some(Place::Transparent) => frame.transparent = true,
+            Shape::Transparent => frame.transparent = true,
+            Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
+            Shape::Tuple => self.open(TUPLE, frame),
+            Shape::List => self.open("list", frame),
+            Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
+            Shape::Word => {
+                let telling = !self.row.receivers.iter().any(|receiver| receiver.as_bytes() == text);
+                self.stream.push(Tag::Word, text, telling);
+                return false;
+            }
+            Shape::Number => {
+                self.stream.push(Tag::Number, &(self.row.number)(text), true);
+                return false;
+            }
+            Shape::String => return self.write_string(node, frame),
+            Shape::Strings => return self.write_strings(node, frame),
+            Shape::Interpolation => {
+                self.read_text(Some(node));
+                self.flush_text();
+                self.open("interpolation", frame);
+            }
+            Shape::FormatSpecifier => {
+                self.open("format_specifier", frame);
+                let style = self.texts.last().map_or(Style::default(), |text| text.style);
+                let text = Text {
+                    pending: Vec::new(),
+                    from: node.start_byte() + 1,
+                    end: node.end_byte(),
+                    style,
+                    has_code: true,
+                };
+                self.texts.push(text);
+                frame.text = TextFrame::Owns;
+            }
+            Shape::Node if node.child_count() == 0 => {
+                self.stream.push(Tag::Other, text, true);
+                return false;
+            }
+            Shape::Node => self.open(kind.name, frame),
+        }
+        true
+    }
+
+    fn open(&mut self, name: &str, frame: &mut Frame) {
+        self.stream.open(name);
+        frame.closes += 1;
+    }
+
+    /// A literal without code is one token; one with code is opened, and its text and code are written in turn.
+    fn write_string(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+        let literal = (self.row.string)(&self.source[node.byte_range()]);
+        let (from, end) = (node.start_byte() + literal.start, node.start_byte() + literal.end);
+        let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
+        let has_code = has_code(node, self.grammar, &mut self.peek);
+        if !joins {
+            if !has_code {
+                let mut value = Vec::new();
+                decode(&self.source[from..end], literal.style, &mut value);
+                self.push_text(&value, literal.style);
+                return false;
+            }
+            self.open("string", frame);
+            self.texts.push(Text { pending: Vec::new(), from, end, style: literal.style, has_code });
+            frame.text = TextFrame::Owns;
+            return true;
+        }
+        if let Some(text) = self.texts.last_mut() {
+            (text.from, text.end, text.style) = (from, end, literal.style);
+            frame.text = TextFrame::Holds;
+        }
+        // The text of a literal without code is read on leaving it.
+        has_code
+    }
+
+    fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+        let grammar = self.grammar;
+        let strings: Vec<Node> = elements(node, &mut self.peek).collect();
+        let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
+        if has_code {
+            self.open("string", frame);
+        }
+        self.texts.push(Text { pending: Vec::new(), from: 0, end: 0, style: Style::default(), has_code });
+        frame.text = TextFrame::Joins;
+        true
+    }
+
+    /// Reads the text up to the next piece of code, or to the end.
+    fn read_text(&mut self, code: Option<Node<'t>>) {
+        let Some(text) = self.texts.last_mut() else { return };
+        let to = code.map_or(text.end, |node| node.start_byte());
+        if let Some(piece) = self.source.get(text.from..to) {
+            decode(piece, text.style, &mut text.pending);
+        }
+        // `{x = }` puts its own source into the text.
+        let equals = code.and_then(|code| {
+            elements_and_symbols(code, &mut self.peek).find(|child| !child.is_named() && child.kind() == "=")
+        });
+        if let (Some(code), Some(equals)) = (code, equals) {
+            let source = &self.source[code.start_byte() + 1..code.end_byte()];
+            let written = equals.end_byte() - code.start_byte() - 1;
+            let blank = source[written..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            text.pending.extend_from_slice(&source[..written + blank]);
+        }
+    }
+
+    fn flush_text(&mut self) {
+        if let Some(text) = self.texts.last_mut()
+            && !(text.has_code && text.pending.is_empty())
+        {
+            let (pending, style) = (std::mem::take(&mut text.pending), text.style);
+            self.push_text(&pending, style);
+        }
+    }
+
+    fn push_text(&mut self, value: &[u8], style: Style) {
+        self.stream.push(if style.bytes { Tag::Bytes } else { Tag::String }, value, true);
+    }
+
+    fn implicit_tuple(&mut self, node: Node<'t>, kind: &KindInfo, parent: Option<u16>) -> Option<(u32, u32)> {
+        let implicit =
+            kind.implicit_tuple.filter(|implicit| implicit.parent.is_none_or(|kind| Some(kind) == parent))?;
+        if node.child_count() == 1 {
+            return None;
+        }
+        let mut found: Option<(u32, u32)> = None;
+        let mut has_comma = false;
+        self.peek.reset(node);
+        let mut more = self.peek.goto_first_child();
+        let mut index = 0;
+        while more {
+            let child = self.peek.node();
+            let is_element = match implicit.elements {
+                ElementTest::All => child.is_named() && !child.is_extra(),
+                ElementTest::Field(field) => self.peek.field_id().is_some_and(|id| id.get() == field),
+                ElementTest::Kind(kind) => child.kind_id() == kind,
+            };
+            // Some commas belong to the field they separate.
+            if is_element && child.is_named() {
+                found = Some((found.map_or(index, |(first, _)| first), index));
+            } else if found.is_some() && child.kind() == "," {
+                has_comma = true;
+            }
+            index += 1;
+            more = self.peek.goto_next_sibling();
+        }
+        found.filter(|_| has_comma)
+    }
+
+    /// Whether a tuple only looks like one: `(x) = 1`, or `with (a as b, c as d):`.
+    fn is_mere_parentheses(&mut self, node: Node<'t>) -> bool {
+        if let [.., list, item] = self.frames.as_slice()
+            && list.is_item_list
+            && item.transparent
+        {
+            return true;
+        }
+        let mut named = 0;
+        for child in elements_and_symbols(node, &mut self.peek) {
+            if child.kind() == "," {
+                return false;
+            }
+            named += usize::from(child.is_named());
+        }
+        named == 1
+    }
+}
+
+/// The string that a statement consists of, if it documents.
+pub(super) fn doc_string<'t>(
+    statement: Node<'t>,
+    source: &[u8],
+    row: &Row,
+    grammar: &Grammar,
+    peek: &mut TreeCursor<'t>,
+) -> Option<Node<'t>> {
+    let mut node = statement;
+    while node == statement || grammar.kind(node).shape == Shape::Transparent {
+        let mut children = elements_and_symbols(node, peek).filter(|child| !grammar.kind(*child).silent);
+        let only = children.next().filter(|child| child.is_named())?;
+        if children.next().is_some() {
+            return None;
+        }
+        drop(children);
+        node = only;
+    }
+    let is_plain = |string: Node<'t>, peek: &mut TreeCursor<'t>| {
+        !(row.string)(&source[string.byte_range()]).style.bytes && !has_code(string, grammar, peek)
+    };
+    let documents = match grammar.kind(node).shape {
+        Shape::String => is_plain(node, peek),
+        Shape::Strings => {
+            let strings: Vec<Node> = elements(node, peek).collect();
+            strings.into_iter().all(|string| is_plain(string, peek))
+        }
+        _ => false,
+    };
+    documents.then_some(node)
+}
+
+fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
+    elements(string, peek).any(|child| grammar.kind(child).shape == Shape::Interpolation)
+}
+
+/// The named children, without comments.
+pub(super) fn elements<'t, 'c>(
+    node: Node<'t>,
+    cursor: &'c mut TreeCursor<'t>,
+) -> impl Iterator<Item = Node<'t>> + use<'t, 'c> {
+    elements_and_symbols(node, cursor).filter(|child| child.is_named())
+}
+
+/// All children, without comments.
+fn elements_and_symbols<'t, 'c>(
+    node: Node<'t>,
+    cursor: &'c mut TreeCursor<'t>,
+) -> impl Iterator<Item = Node<'t>> + use<'t, 'c> {
+    cursor.reset(node);
+    let mut more = cursor.goto_first_child();
+    std::iter::from_fn(move || {
+        let child = more.then(|| cursor.node());
+        more = more && cursor.goto_next_sibling();
+        child
+    })
+    .filter(|child| !child.is_extra())
+}

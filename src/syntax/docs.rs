@@ -1,0 +1,51 @@
+//! Docstrings: text that is compared without the way it is indented.
+
+use super::strings::{Style, decode};
+
+/// What `inspect.cleandoc` leaves of a docstring, and trailing white space gone. The indentation is taken off the text
+/// as it stands in the source, before escapes are decoded, because that is what formatters change.
+pub(super) fn clean(text: &[u8], style: Style) -> Vec<u8> {
+    let lines: Vec<Vec<u8>> = text.split(|byte| *byte == b'\n').map(expand_tabs).collect();
+    let indents = lines.iter().skip(1).filter(|line| !line.is_empty()).map(|line| indent(line));
+    let margin = indents.min().unwrap_or(0);
+    let mut cleaned = Vec::with_capacity(text.len());
+    for (number, line) in lines.iter().enumerate() {
+        let cut = if number == 0 { indent(line) } else { margin.min(line.len()) };
+        cleaned.extend_from_slice(&line[cut..]);
+        cleaned.push(b'\n');
+    }
+    let mut value = Vec::with_capacity(cleaned.len());
+    decode(cleaned.trim_ascii(), style, &mut value);
+    value
+}
+
+/// One line with its tabs as spaces and without white space at its end.
+fn expand_tabs(line: &[u8]) -> Vec<u8> {
+    let mut expanded = Vec::with_capacity(line.len());
+    for &byte in line.trim_ascii_end() {
+        if byte == b'\t' {
+            expanded.resize(expanded.len() / 8 * 8 + 8, b' ');
+        } else {
+            expanded.push(byte);
+        }
+    }
+    expanded
+}
+
+fn indent(line: &[u8]) -> usize {
+    line.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indentation_and_outer_blanks_do_not_count() {
+        let clean = |text: &str| String::from_utf8(clean(text.as_bytes(), Style::default())).expect("UTF-8");
+        assert_eq!(clean(" One.\r\n\n    Two\n      three.  \n    "), "One.\n\nTwo\n  three.");
+        assert_eq!(clean("One.\n\n\tTwo\n\t  three."), "One.\n\nTwo\n  three.");
+        assert_eq!(clean("\n        Two\n    three.\n"), "Two\nthree.".replace("Two", "    Two").trim_start());
+        assert_eq!(clean(""), "");
+    }
+}

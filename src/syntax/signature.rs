@@ -1,0 +1,159 @@
+//! Signatures: the interface of a callable on one readable line, however it was formatted.
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::grammar::Grammar;
+use super::languages::{Row, Shape};
+use super::strings::decode;
+
+/// `(self, token: str, *, strict: bool = True) -> bool`
+pub(super) fn signature(
+    parameters: Node,
+    returns: Option<Node>,
+    source: &[u8],
+    row: &Row,
+    grammar: &Grammar,
+) -> String {
+    let mut line = Line { source, row, grammar, text: String::new(), comma: false, joined: true };
+    line.write(parameters);
+    if let Some(returns) = returns {
+        line.text.push_str(" -> ");
+        line.joined = true;
+        line.write(returns);
+    }
+    line.text
+}
+
+/// The line, while it is written.
+struct Line<'s> {
+    source: &'s [u8],
+    row: &'s Row,
+    grammar: &'s Grammar,
+    text: String,
+    /// A comma waits for the next element; before a closing bracket it is dropped.
+    comma: bool,
+    /// The next token follows without a space.
+    joined: bool,
+}
+
+/// A node on the way to a token.
+struct Parent<'t> {
+    node: Node<'t>,
+    /// Nothing but parentheses between it and the parameter or the annotation it belongs to.
+    whole: bool,
+}
+
+impl Line<'_> {
+    fn write(&mut self, root: Node) {
+        let mut cursor: TreeCursor = root.walk();
+        let mut parents: Vec<Parent> = Vec::new();
+        loop {
+            let node = cursor.node();
+            if self.enter(node, parents.last()) && cursor.goto_first_child() {
+                let transparent = self.grammar.kind(node).shape == Shape::Transparent;
+                // A default value or an annotation needs no parentheses around the whole of it.
+                let whole = match parents.last() {
+                    Some(parent) => transparent && (parent.whole || parents.len() <= 2),
+                    None => transparent,
+                };
+                parents.push(Parent { node, whole });
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                parents.pop();
+                if parents.is_empty() || !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Writes a leaf; says whether to look inside instead.
+    fn enter(&mut self, node: Node, parent: Option<&Parent>) -> bool {
+        if node.is_extra() && !node.is_error() {
+            return false;
+        }
+        let source = &self.source[node.byte_range()];
+        match self.grammar.kind(node).shape {
+            Shape::String => {
+                let text = self.string(node);
+                self.word(&text);
+                return false;
+            }
+            Shape::Number => {
+                let number = (self.row.number)(source);
+                self.word(&String::from_utf8_lossy(&number));
+                return false;
+            }
+            _ if node.is_named() && node.child_count() > 0 => return true,
+            _ if node.is_named() => {
+                self.word(&String::from_utf8_lossy(source));
+                return false;
+            }
+            _ => {}
+        }
+        let spaced = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_spaced);
+        match node.kind() {
+            "(" | ")" if parent.is_some_and(|parent| parent.whole) => {}
+            "," => self.comma = true,
+            open @ ("(" | "[" | "{") => {
+                self.separate(false);
+                self.text.push_str(open);
+                self.joined = true;
+            }
+            close @ (")" | "]" | "}") => {
+                // The comma of a tuple with one element is the tuple.
+                let alone = parent.is_some_and(|parent| {
+                    self.grammar.kind(parent.node).shape == Shape::Tuple && parent.node.named_child_count() == 1
+                });
+                if std::mem::take(&mut self.comma) && alone {
+                    self.text.push(',');
+                }
+                self.text.push_str(close);
+                self.joined = false;
+            }
+            ":" => {
+                self.separate(false);
+                self.text.push_str(": ");
+                self.joined = true;
+            }
+            word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
+            symbol if spaced => {
+                self.text.push_str(&format!(" {symbol} "));
+                self.joined = true;
+            }
+            symbol => {
+                self.separate(false);
+                self.text.push_str(symbol);
+                self.joined = true;
+            }
+        }
+        false
+    }
+
+    fn word(&mut self, word: &str) {
+        self.separate(true);
+        self.text.push_str(word);
+        self.joined = false;
+    }
+
+    fn separate(&mut self, word: bool) {
+        if std::mem::take(&mut self.comma) {
+            self.text.push_str(", ");
+        } else if word && !self.joined && !self.text.ends_with(' ') {
+            self.text.push(' ');
+        }
+    }
+
+    /// The value of a literal in quotes; its source where there is code in it.
+    fn string(&self, node: Node) -> String {
+        let source = &self.source[node.byte_range()];
+        let literal = (self.row.string)(source);
+        if literal.style.format {
+            return String::from_utf8_lossy(source).into_owned();
+        }
+        let mut value = Vec::new();
+        decode(&source[literal.start..literal.end], literal.style, &mut value);
+        format!("{}{:?}", if literal.style.bytes { "b" } else { "" }, String::from_utf8_lossy(&value))
+    }
+}

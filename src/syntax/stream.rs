@@ -1,0 +1,152 @@
+//! The canonical token stream of a file.
+//!
+//! Two sources that differ only in formatting have the same stream. It is kept twice: as bytes, of which fingerprints
+//! hash ranges, and as one small hash a token, by which bodies are compared for similarity. The bytes also hold
+//! where nodes open and close, which is what makes parentheses and commas redundant; the small hashes do not, so
+//! that their number says how much code there is.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use xxhash_rust::xxh64::xxh64;
+
+/// What a token is. The numbers enter fingerprints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tag {
+    Open = 1,
+    Close = 2,
+    /// An identifier.
+    Word = 3,
+    /// A keyword, an operator, punctuation.
+    Symbol = 4,
+    Number = 5,
+    String = 6,
+    Bytes = 7,
+    /// Any other leaf: `None`, `...`, `!r`.
+    Other = 8,
+    /// Stands for a construct's own name.
+    Placeholder = 9,
+}
+
+/// A place between two tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Mark {
+    byte: u32,
+    pub token: u32,
+}
+
+/// The stream, while it is written and after.
+#[derive(Default)]
+pub(super) struct Stream {
+    bytes: Vec<u8>,
+    tokens: Vec<u32>,
+    /// Whether each token tells something: a name, a type, a value.
+    telling: Vec<bool>,
+    /// Where each identifier occurs in `bytes`, by the hash of its name.
+    words: HashMap<u64, Vec<u32>>,
+}
+
+impl Stream {
+    pub fn mark(&self) -> Mark {
+        Mark { byte: self.bytes.len() as u32, token: self.tokens.len() as u32 }
+    }
+
+    pub fn open(&mut self, name: &str) {
+        encode(Tag::Open, name.as_bytes(), &mut self.bytes);
+    }
+
+    pub fn close(&mut self) {
+        encode(Tag::Close, b"", &mut self.bytes);
+    }
+
+    pub fn push(&mut self, tag: Tag, text: &[u8], telling: bool) {
+        let start = self.bytes.len();
+        if tag == Tag::Word {
+            self.words.entry(xxh64(text, 0)).or_default().push(start as u32);
+        }
+        encode(tag, text, &mut self.bytes);
+        self.tokens.push(xxh64(&self.bytes[start..], 0) as u32);
+        self.telling.push(telling);
+    }
+
+    /// How many of the tokens in between tell something.
+    pub fn weight(&self, from: Mark, to: Mark) -> u32 {
+        self.telling[from.token as usize..to.token as usize].iter().filter(|telling| **telling).count() as u32
+    }
+
+    /// Feeds the tokens in between to `sink`, with a placeholder wherever the identifier `name` occurs.
+    pub fn replay(&self, from: Mark, to: Mark, name: &[u8], mut sink: impl FnMut(&[u8])) {
+        let mut word = Vec::with_capacity(name.len() + 2);
+        encode(Tag::Word, name, &mut word);
+        let mut at = from.byte;
+        for &position in self.positions(name, from.byte..to.byte) {
+            let end = position + word.len() as u32;
+            // Different names with the same hash are possible, if only in theory.
+            if self.bytes.get(position as usize..end as usize) == Some(&word) {
+                sink(&self.bytes[at as usize..position as usize]);
+                sink(&[Tag::Placeholder as u8, 0]);
+                at = end;
+            }
+        }
+        sink(&self.bytes[at as usize..to.byte as usize]);
+    }
+
+    fn positions(&self, name: &[u8], range: Range<u32>) -> &[u32] {
+        let Some(all) = self.words.get(&xxh64(name, 0)) else { return &[] };
+        let start = all.partition_point(|position| *position < range.start);
+        let end = all.partition_point(|position| *position < range.end);
+        &all[start..end]
+    }
+
+    pub fn into_tokens(self) -> Vec<u32> {
+        self.tokens
+    }
+}
+
+/// A tag, the length of the text in groups of seven bits, the text.
+fn encode(tag: Tag, text: &[u8], bytes: &mut Vec<u8>) {
+    bytes.push(tag as u8);
+    let mut length = text.len();
+    while length >= 0x80 {
+        bytes.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    bytes.push(length as u8);
+    bytes.extend_from_slice(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replayed(stream: &Stream, name: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        stream.replay(Mark::default(), stream.mark(), name.as_bytes(), |piece| bytes.extend_from_slice(piece));
+        bytes
+    }
+
+    fn stream(words: &[&str]) -> Stream {
+        let mut stream = Stream::default();
+        for word in words {
+            stream.push(Tag::Word, word.as_bytes(), true);
+        }
+        stream
+    }
+
+    #[test]
+    fn a_name_is_replaced_wherever_it_occurs() {
+        let before = stream(&["f", "x", "f", "f", "y"]);
+        let after = stream(&["g", "x", "g", "g", "y"]);
+        assert_eq!(replayed(&before, "f"), replayed(&after, "g"));
+        assert_ne!(replayed(&before, "x"), replayed(&after, "x"));
+        assert_eq!(replayed(&before, "absent"), before.bytes);
+    }
+
+    #[test]
+    fn long_texts_keep_their_length() {
+        let mut bytes = Vec::new();
+        encode(Tag::String, &[b'a'; 300], &mut bytes);
+        assert_eq!(bytes[..3], [Tag::String as u8, 0xac, 0x02]);
+        assert_eq!(bytes.len(), 303);
+    }
+}

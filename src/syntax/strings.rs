@@ -1,0 +1,150 @@
+//! String literals, compared by the value they denote.
+//!
+//! Quotes, prefixes, escapes and the way a long literal is cut into parts are formatting; the text is not.
+
+/// Where the text of a literal is, and how it is to be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Literal {
+    pub style: Style,
+    /// The text without prefix and quotes, relative to the literal.
+    pub start: usize,
+    pub end: usize,
+}
+
+/// How the text of a literal is to be read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    /// Backslashes stand for themselves.
+    pub raw: bool,
+    /// Bytes rather than characters.
+    pub bytes: bool,
+    /// `{…}` is code, `{{` is a brace.
+    pub format: bool,
+}
+
+/// Marks what cannot be decoded here; it occurs in no UTF-8 text.
+const OPAQUE: u8 = 0xff;
+
+/// Appends the value of a literal's text. What is no valid escape stays as written, as in Python; `\N{…}` needs a
+/// table of all character names and stays opaque.
+pub(super) fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'\r' => {
+                value.push(b'\n');
+                rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+            }
+            b'{' | b'}' if style.format && rest.first() == Some(&byte) => {
+                value.push(byte);
+                rest = &rest[1..];
+            }
+            b'\\' if !style.raw => rest = escape(rest, style, value),
+            _ => value.push(byte),
+        }
+    }
+}
+
+/// Decodes one escape, whose backslash is already gone, and gives back the text after it.
+fn escape<'t>(text: &'t [u8], style: Style, value: &mut Vec<u8>) -> &'t [u8] {
+    let Some((&letter, rest)) = text.split_first() else {
+        value.push(b'\\');
+        return text;
+    };
+    let simple = match letter {
+        b'\n' => return rest,
+        b'\r' => return rest.strip_prefix(b"\n").unwrap_or(rest),
+        b'\\' | b'\'' | b'"' => Some(letter),
+        b'a' => Some(0x07),
+        b'b' => Some(0x08),
+        b'f' => Some(0x0c),
+        b'n' => Some(b'\n'),
+        b'r' => Some(b'\r'),
+        b't' => Some(b'\t'),
+        b'v' => Some(0x0b),
+        _ => None,
+    };
+    if let Some(byte) = simple {
+        value.push(byte);
+        return rest;
+    }
+    let digits = match letter {
+        b'0'..=b'7' => return octal(text, style, value),
+        b'x' => 2,
+        b'u' if !style.bytes => 4,
+        b'U' if !style.bytes => 8,
+        b'N' if !style.bytes => {
+            if let Some(end) = rest.iter().position(|byte| *byte == b'}').filter(|_| rest[0] == b'{') {
+                value.push(OPAQUE);
+                value.extend(rest[1..end].iter().map(u8::to_ascii_uppercase));
+                value.push(OPAQUE);
+                return &rest[end + 1..];
+            }
+            0
+        }
+        _ => 0,
+    };
+    let code = rest.get(..digits).filter(|code| digits > 0 && code.iter().all(u8::is_ascii_hexdigit));
+    let code = code.and_then(|code| u32::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
+    match code.filter(|code| *code <= 0x10_ffff) {
+        Some(code) => {
+            push(code, style, value);
+            &rest[digits..]
+        }
+        None => {
+            value.push(b'\\');
+            text
+        }
+    }
+}
+
+fn octal<'t>(text: &'t [u8], style: Style, value: &mut Vec<u8>) -> &'t [u8] {
+    let digits = text.iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
+    let code = text[..digits].iter().fold(0, |code, digit| code * 8 + u32::from(digit - b'0'));
+    push(code, style, value);
+    &text[digits..]
+}
+
+/// A byte, or a character in UTF-8; lone surrogates, which Python allows, get the three bytes UTF-8 would give them.
+fn push(code: u32, style: Style, value: &mut Vec<u8>) {
+    if style.bytes {
+        value.push(code as u8);
+    } else if let Some(character) = char::from_u32(code) {
+        value.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    } else {
+        value.extend([0xe0 | (code >> 12) as u8, 0x80 | (code >> 6 & 0x3f) as u8, 0x80 | (code & 0x3f) as u8]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str, style: Style) -> Vec<u8> {
+        let mut value = Vec::new();
+        decode(text.as_bytes(), style, &mut value);
+        value
+    }
+
+    #[test]
+    fn escapes_become_what_they_mean() {
+        let plain = Style::default();
+        assert_eq!(value(r#"a\n\t\\\"\'"#, plain), b"a\n\t\\\"'");
+        assert_eq!(value(r"\x41\u00e9\U0001F600\101", plain), "Aé😀A".as_bytes());
+        assert_eq!(value("a\\\nb\\\r\nc\r\nd", plain), b"abc\nd");
+        assert_eq!(value(r"\d\xg\8", plain), br"\d\xg\8");
+        assert_eq!(value(r"\N{bullet}", plain), value(r"\N{BULLET}", plain));
+        assert_ne!(value(r"\N{bullet}", plain), value(r"\\N{bullet}", plain));
+        assert_eq!(value(r"\N", plain), br"\N");
+        assert_eq!(value("\\", plain), b"\\");
+    }
+
+    #[test]
+    fn bytes_raw_and_format() {
+        assert_eq!(value(r"\xff\u0041", Style { bytes: true, ..Style::default() }), b"\xff\\u0041");
+        assert_eq!(value(r"\n", Style { raw: true, ..Style::default() }), br"\n");
+        assert_eq!(value("{{}}", Style { format: true, ..Style::default() }), b"{}");
+        assert_eq!(value("{{}}", Style::default()), b"{{}}");
+    }
+}
