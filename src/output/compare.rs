@@ -149,7 +149,7 @@ fn cap(mut rows: Vec<Row<'_>>, limit: usize) -> Vec<Row<'_>> {
 fn hunks(old: &[u8], new: &[u8]) -> Vec<Hunk> {
     let lines = |text| -> Vec<&[u8]> { <[u8]>::split_inclusive(text, |&byte| byte == b'\n').collect() };
     let (old, new) = (lines(old), lines(new));
-    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
     if old.len().saturating_mul(new.len()) > 4_000_000 {
