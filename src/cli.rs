@@ -29,7 +29,7 @@ Examples:
   codesub init                                            start a list
   codesub add src/auth/service.py::AuthService.login      watch a method
   codesub scan                                            what changed since the baseline?
-  codesub scan --check --base origin/main --target HEAD   the same in CI: exit status 1 when something blocks
+  codesub scan --check --base origin/main --target HEAD   in CI: exit 1 when something blocks
   codesub demo                                            see every kind of finding in a minute
 
 Exit status:
