@@ -38,7 +38,7 @@ pub mod syntax;
 use detect::findings::{self, Own};
 use detect::{FileChanges, Input, Verdict, Watched};
 use error::Result;
-use git::Repository;
+use git::{Changes, Repository};
 use report::{Report, Stats};
 use scan::Request;
 use snapshot::{Outlines, Snapshot};
@@ -48,6 +48,7 @@ pub struct Scan {
     pub report: Report,
     pub verdicts: Vec<Verdict>,
     pub watched: Vec<Watched>,
+    pub changes: Changes,
 }
 
 /// Compares two revisions: the whole product in one function.
@@ -90,5 +91,5 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
     let report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
-    Ok(Scan { report, verdicts, watched })
+    Ok(Scan { report, verdicts, watched, changes })
 }

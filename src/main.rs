@@ -1,1 +1,75 @@
-fn main() {}
+//! The binary: arguments → commands → exit status.
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use codesub::cli::{Cli, Color, Global};
+use codesub::commands::{self, Session, Streams};
+use codesub::error::{Error, ExitStatus};
+use codesub::output::Look;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // A panic is a defect of codesub and must not look like a finding (SPEC 6.1).
+    let status = std::panic::catch_unwind(|| run(&cli)).unwrap_or_else(|_| {
+        eprintln!("error: codesub failed in a way it should not; please report this with the message above");
+        ExitStatus::Internal
+    });
+    ExitCode::from(status.code())
+}
+
+fn run(cli: &Cli) -> ExitStatus {
+    let stdout = std::io::stdout();
+    let session = session(&cli.global, stdout.is_terminal());
+    let mut out = std::io::BufWriter::new(anstream::AutoStream::new(stdout.lock(), choice(session.look.color)));
+    let mut err = std::io::stderr().lock();
+    let result = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err });
+    let result = result.and_then(|status| commands::written(out.flush()).map(|()| status));
+    result.unwrap_or_else(|error| {
+        // An error that cannot be shown still has its exit status.
+        let _ = report(&error, &mut err);
+        error.exit_status()
+    })
+}
+
+/// What the global options and the terminal ask for.
+fn session(global: &Global, on_terminal: bool) -> Session {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let color = match global.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => on_terminal && !no_color && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    };
+    // Without a terminal, lines are for files and pipes: as wide as they need to be for people to read.
+    let width = terminal_size::terminal_size().filter(|_| on_terminal).map_or(100, |(width, _)| usize::from(width.0));
+    Session {
+        directory: global.directory.clone().unwrap_or_else(|| ".".into()),
+        config: global.config.clone(),
+        look: Look { color, width, verbose: global.verbose },
+        quiet: global.quiet,
+    }
+}
+
+fn choice(color: bool) -> anstream::ColorChoice {
+    if color { anstream::ColorChoice::Always } else { anstream::ColorChoice::Never }
+}
+
+/// Prints the error, the causes that add something, and the hint.
+fn report(error: &Error, err: &mut impl Write) -> std::io::Result<()> {
+    let mut said = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        if !said.contains(&text) {
+            said = format!("{said}: {text}");
+        }
+        source = cause.source();
+    }
+    writeln!(err, "error: {}", codesub::output::escape::Untrusted(&said).terminal())?;
+    if let Some(hint) = error.hint_text() {
+        writeln!(err, "hint: {}", codesub::output::escape::Untrusted(hint).terminal())?;
+    }
+    Ok(())
+}

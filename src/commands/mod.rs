@@ -146,7 +146,11 @@ fn now() -> String {
         .map_or_else(|_| String::new(), |time| time.to_string())
 }
 
-/// Trouble with standard output is a failed side effect; a closed pipe is handled by the caller.
-fn written(result: std::io::Result<()>) -> Result<()> {
-    result.map_err(|error| Error::write(format!("cannot write the result: {error}")).caused_by(error))
+/// Trouble with standard output is a failed side effect. A closed pipe is none: whoever reads has seen enough, and the
+/// exit status still tells the verdict.
+pub fn written(result: std::io::Result<()>) -> Result<()> {
+    match result {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|error| Error::write("cannot write the result").caused_by(error)),
+    }
 }

@@ -175,7 +175,9 @@ impl Verdict {
             return Origin::Diff;
         }
         match (&self.base, found) {
-            (None, _) => Origin::Drift,
+            // Not at the base revision, but now: the diff put it there.
+            (None, Some(_)) => Origin::Diff,
+            (None, None) => Origin::Drift,
             (Some(base), _) if baseline.matches(base) => Origin::Diff,
             (Some(base), Some(found)) => {
                 let (base, found) = (base.construct(), found.construct());

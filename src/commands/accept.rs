@@ -1,0 +1,84 @@
+//! `codesub accept`: accept the code as it is now.
+
+use std::io::Write as _;
+
+use crate::cli::Accept;
+use crate::config::Subscription;
+use crate::detect::View;
+use crate::error::{Error, ExitStatus, Result};
+use crate::relock;
+use crate::snapshot::{Outlines, Snapshot};
+
+use super::{Session, Streams, now, read_list, unknown_id, written};
+
+pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    let repository = session.repository()?;
+    let files = session.files(&repository)?;
+    let config = read_list(&files)?;
+    let chosen: Vec<&Subscription> = if args.all {
+        config.subscriptions.iter().collect()
+    } else {
+        let find = |id: &String| config.subscription(id).ok_or_else(|| unknown_id(&config, id));
+        args.ids.iter().map(find).collect::<Result<_>>()?
+    };
+
+    let worktree = repository.worktree()?;
+    let outlines = Outlines::default();
+    let view = Snapshot::new(&repository, &worktree, &outlines);
+    let mut paths: Vec<&str> = chosen.iter().map(|subscription| subscription.target.path()).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    view.preload(&paths);
+    let mut entries = Vec::new();
+    let mut refused: Vec<(&str, Error)> = Vec::new();
+    for subscription in chosen {
+        match relock::entry(&view, &subscription.target) {
+            Ok((_, entry)) => entries.push((subscription.id.as_str(), entry)),
+            Err(error) => refused.push((&subscription.id, error)),
+        }
+    }
+    view.check()?;
+    // With ids it is all or nothing; `--all` accepts what can be accepted and tells the rest.
+    if !args.all
+        && let Some((id, error)) = refused.pop()
+    {
+        return Err(not_there(id, error));
+    }
+    let changed = files.update(&repository.state_directory(), |pair| {
+        let now = now();
+        let mut changed = Vec::new();
+        for (id, entry) in entries {
+            let before = pair.lock.subscriptions.get(id).cloned();
+            pair.lock.put(id, entry, &now);
+            if pair.lock.subscriptions.get(id) != before.as_ref() {
+                changed.push(id);
+            }
+        }
+        if args.all {
+            // What the list no longer names is nobody's baseline.
+            pair.lock.subscriptions.retain(|id, _| config.subscription(id).is_some());
+        }
+        Ok(changed)
+    })?;
+    for id in &changed {
+        written(writeln!(streams.out, "accepted {id}"))?;
+    }
+    if changed.is_empty() && refused.is_empty() {
+        session.tell(streams, format_args!("Nothing to accept: the lock already says so."));
+    }
+    let Some((last, error)) = refused.pop() else { return Ok(ExitStatus::Clean) };
+    for (id, error) in refused {
+        let error = not_there(id, error);
+        session.tell(streams, format_args!("error: {error}"));
+    }
+    Err(not_there(last, error))
+}
+
+fn not_there(id: &str, error: Error) -> Error {
+    let status = error.exit_status();
+    let message = format!("{id} cannot be accepted: {error}");
+    let outcome = if status == ExitStatus::Undecided { Error::undecided(message) } else { Error::usage(message) };
+    outcome.hint(format!(
+        "point it elsewhere with `codesub apply {id}` or `codesub decide {id} --pick TARGET`, or drop it with `codesub remove {id}`"
+    ))
+}
