@@ -45,7 +45,12 @@ fn absent_files_are_no_error() {
     let (folder, files, state) = folder();
     assert_eq!(files.read_config().unwrap(), None);
     assert_eq!(files.read_lock().unwrap(), Lock::new());
-    files.update(&state, |pair| Ok(assert_eq!(pair.text, None))).unwrap();
+    files
+        .update(&state, |pair| {
+            assert_eq!(pair.text, None);
+            Ok(())
+        })
+        .unwrap();
     assert_eq!(names(folder.path()), ["git"], "an update that changes nothing writes nothing");
 }
 
@@ -66,7 +71,12 @@ fn an_update_writes_what_changed_and_nothing_else() {
     // A lock in another layout stays as it is as long as it says the same.
     let compact = files.read_lock().unwrap().to_json().replace('\n', "");
     fs::write(&files.lock, &compact).unwrap();
-    files.update(&state, |pair| Ok(pair.text.as_mut().unwrap().push_str("!"))).unwrap();
+    files
+        .update(&state, |pair| {
+            pair.text.as_mut().unwrap().push('!');
+            Ok(())
+        })
+        .unwrap();
     assert_eq!(fs::read_to_string(&files.lock).unwrap(), compact);
     assert_eq!(fs::read_to_string(&files.config).unwrap(), "version: 1\r\n# ours!");
 }
@@ -96,8 +106,12 @@ fn too_large_and_not_regular_files_are_refused() {
     assert!(error.to_string().ends_with("codesub.yaml is not a regular file"), "{error}");
     assert_eq!(error.exit_status(), ExitStatus::Usage);
     let oversized = Files::for_config(&files.config.with_file_name("other.yaml"));
-    let error =
-        oversized.update(&state, |pair| Ok(pair.text = Some("#".repeat(MAX_FILE_SIZE as usize + 1)))).unwrap_err();
+    let error = oversized
+        .update(&state, |pair| {
+            pair.text = Some("#".repeat(MAX_FILE_SIZE as usize + 1));
+            Ok(())
+        })
+        .unwrap_err();
     assert_eq!(error.to_string(), "other.yaml: the file is larger than 16 MiB");
 }
 
@@ -113,7 +127,12 @@ fn links_are_refused_and_permissions_kept() {
 
     fs::write(&files.config, "version: 1\n").unwrap();
     fs::set_permissions(&files.config, fs::Permissions::from_mode(0o640)).unwrap();
-    files.update(&state, |pair| Ok(pair.text = Some("version: 1\n#\n".into()))).unwrap();
+    files
+        .update(&state, |pair| {
+            pair.text = Some("version: 1\n#\n".into());
+            Ok(())
+        })
+        .unwrap();
     assert_eq!(fs::metadata(&files.config).unwrap().permissions().mode() & 0o777, 0o640);
 }
 
@@ -147,7 +166,12 @@ fn waits_for_another_update_and_gives_up_in_the_end() {
 fn a_lock_ahead_of_the_list_is_harmless() {
     let (_folder, files, state) = folder();
     fs::write(&files.config, "version: 1\nsubscriptions: [{id: a, target: 'a.py:5-6'}]\n").unwrap();
-    files.update(&state, |pair| Ok(pair.lock.put("a", entry(), "now"))).unwrap();
+    files
+        .update(&state, |pair| {
+            pair.lock.put("a", entry(), "now");
+            Ok(())
+        })
+        .unwrap();
     let config = files.read_config().unwrap().unwrap();
     assert_eq!(files.read_lock().unwrap().entry_for(&config.subscriptions[0]), None);
 }
@@ -168,7 +192,8 @@ fn concurrent_updates_lose_nothing() {
                         .update(state, |pair| {
                             let text = pair.text.take().unwrap_or_default();
                             pair.text = Some(edit::add(&text, &subscription)?);
-                            Ok(pair.lock.put(&id, entry(), "now"))
+                            pair.lock.put(&id, entry(), "now");
+                            Ok(())
                         })
                         .unwrap();
                 }

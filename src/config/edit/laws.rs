@@ -130,7 +130,7 @@ fn read(text: &str) -> Vec<Subscription> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
     fn the_samples_mean_what_they_say(sample in samples()) {
@@ -246,10 +246,8 @@ proptest! {
         };
         let mut expected = before.clone();
         expected.subscriptions.push(new.clone());
-        for (edited, expected) in [(add(&text, &new), expected)] {
-            if let Ok(edited) = edited {
-                prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").unwrap(), expected);
-            }
+        if let Ok(edited) = add(&text, &new) {
+            prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").unwrap(), expected);
         }
         for (position, subscription) in before.subscriptions.iter().enumerate() {
             let mut expected = before.clone();
