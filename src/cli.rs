@@ -22,14 +22,13 @@ pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArg
 #[command(
     name = "codesub",
     version,
-    propagate_version = true,
     max_term_width = 100,
     after_help = "\
 Examples:
   codesub init                                            start a list
   codesub add src/auth/service.py::AuthService.login      watch a method
   codesub scan                                            what changed since the baseline?
-  codesub scan --check --base origin/main --target HEAD   the same in CI: exit status 1 when something blocks
+  codesub scan --check --base origin/main --target HEAD   in CI: exit 1 when something blocks
   codesub demo                                            see every kind of finding in a minute
 
 Exit status:

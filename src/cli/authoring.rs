@@ -45,7 +45,7 @@ pub struct Add {
 /// Change a subscription's settings
 ///
 /// Only what is named changes; comments and order of codesub.yaml stay as they are. An empty string takes a setting
-/// away: `--label ''`. To point a subscription at other code, use `decide`.
+/// away: `--label ''`. --members, --private and --no-decorators together say how members are watched from now on. To point a subscription at other code, use `decide`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

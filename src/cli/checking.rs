@@ -24,7 +24,7 @@ pub struct Scan {
     pub side: Side,
 
     /// Compare with the base itself, not with its merge base
-    #[arg(long)]
+    #[arg(long, help_heading = REVISIONS)]
     pub direct: bool,
 
     /// Exit with status 1 when something blocks
@@ -54,24 +54,26 @@ impl Scan {
     }
 }
 
+/// The heading of the options about revisions.
+const REVISIONS: &str = "Revisions";
+
 /// What is compared with what.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Revisions")]
 pub struct Side {
     /// The revision to compare with
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, help_heading = REVISIONS, value_name = "REVISION")]
     pub base: Option<String>,
 
     /// The revision to check
-    #[arg(long, value_name = "REVISION", group = "checked")]
+    #[arg(long, help_heading = REVISIONS, value_name = "REVISION", group = "checked")]
     pub target: Option<String>,
 
     /// Check what is staged
-    #[arg(long, group = "checked")]
+    #[arg(long, help_heading = REVISIONS, group = "checked")]
     pub staged: bool,
 
     /// Check the worktree (the default)
-    #[arg(long, group = "checked")]
+    #[arg(long, help_heading = REVISIONS, group = "checked")]
     pub worktree: bool,
 }
 
@@ -155,7 +157,7 @@ pub struct Explain {
     pub side: Side,
 
     /// Compare with the base itself, not with its merge base
-    #[arg(long)]
+    #[arg(long, help_heading = REVISIONS)]
     pub direct: bool,
 
     #[command(flatten)]

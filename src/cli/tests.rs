@@ -94,3 +94,15 @@ fn global_options_may_follow_the_command() {
     let cli = Cli::try_parse_from(["codesub", "list", "-C", "dir", "--color", "never", "-q"]).unwrap();
     assert_eq!((cli.global.directory, cli.global.quiet), (Some("dir".into()), true));
 }
+
+#[test]
+fn help_reads_well() {
+    let mut help = Cli::command().term_width(100).render_help().to_string();
+    for name in ["add", "edit", "scan"] {
+        let mut command = Cli::command().term_width(100);
+        command.build();
+        let of_one = command.find_subcommand_mut(name).unwrap().render_help().to_string();
+        help.push_str(&format!("\n=== {name}\n{of_one}"));
+    }
+    insta::assert_snapshot!("help", help);
+}

@@ -53,7 +53,7 @@ pub enum Row<'a> {
 pub fn rows<'a>(trigger: &'a Trigger, limits: Limits) -> Vec<Row<'a>> {
     match (&trigger.before, &trigger.after) {
         (Some(before), Some(after)) => {
-            let hunks = hunks(&before.lines, &after.lines);
+            let hunks = hunks(&text(before), &text(after));
             if hunks.is_empty() {
                 return Vec::new();
             }
@@ -69,6 +69,10 @@ pub fn rows<'a>(trigger: &'a Trigger, limits: Limits) -> Vec<Row<'a>> {
         }
         (None, None) => Vec::new(),
     }
+}
+
+fn text(excerpt: &Excerpt) -> Vec<u8> {
+    excerpt.lines.iter().flat_map(|line| [line.as_bytes(), b"\n"]).flatten().copied().collect()
 }
 
 fn numbered(excerpt: &Excerpt) -> impl Iterator<Item = (u32, &str)> {
@@ -141,9 +145,11 @@ fn cap(mut rows: Vec<Row<'_>>, limit: usize) -> Vec<Row<'_>> {
     rows
 }
 
-/// Stands in for `crate::git::hunks` until that is here; both take two texts and give the hunks between them.
-fn hunks(old: &[String], new: &[String]) -> Vec<Hunk> {
-    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+/// Stands in for `crate::git::hunks` until that is here: delete this function and import that one.
+fn hunks(old: &[u8], new: &[u8]) -> Vec<Hunk> {
+    let lines = |text| -> Vec<&[u8]> { <[u8]>::split_inclusive(text, |&byte| byte == b'\n').collect() };
+    let (old, new) = (lines(old), lines(new));
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
     if old.len().saturating_mul(new.len()) > 4_000_000 {
@@ -199,7 +205,7 @@ mod tests {
             lines: text.chars().map(String::from).collect(),
         };
         let (before, after) = (excerpt(10, old), excerpt(20, new));
-        let hunks = hunks(&before.lines, &after.lines);
+        let hunks = hunks(&text(&before), &text(&after));
         let rows = cap(fold(pair(&before, &after, &hunks), limits.context), limits.rows);
         let words = rows.into_iter().map(|row| match row {
             Row::Same { old, new, text } => format!("{old}/{new}{text}"),

@@ -112,8 +112,7 @@ impl Line {
 
     /// Writes the line and its end, wrapped to `width`; what follows the first row is indented by `hang`.
     pub fn write(&self, width: usize, hang: usize, out: &mut dyn Write) -> io::Result<()> {
-        let cells: Vec<(Style, char)> =
-            self.pieces.iter().flat_map(|(style, text)| text.chars().map(|c| (*style, c))).collect();
+        let cells: Vec<Cell> = self.pieces.iter().flat_map(|(style, text)| text.chars().map(|c| (*style, c))).collect();
         let mut rest = &cells[..];
         let mut indent = 0;
         loop {
@@ -134,6 +133,9 @@ impl Line {
     }
 }
 
+/// A character and how it looks.
+type Cell = (Style, char);
+
 /// Where a text differs from another, in whole words; `None` where too little is common for that to help.
 fn differing(text: &str, other: &str) -> Option<(usize, usize)> {
     let head: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
@@ -144,7 +146,9 @@ fn differing(text: &str, other: &str) -> Option<(usize, usize)> {
     let start = head - length(&mut text[..head].chars().rev());
     let end = text.len() - tail + length(&mut text[text.len() - tail..].chars());
     let common = text[..start].trim_start().len() + text.len() - end;
-    (start < end && common * 3 > text.trim_start().len()).then_some((start, end))
+    // Measured at the shorter one, so that both lines of a pair decide alike.
+    let length = text.trim_start().len().min(other.trim_start().len());
+    (start < end && common * 4 > length).then_some((start, end))
 }
 
 /// How many columns a character takes on a terminal.
@@ -153,7 +157,7 @@ fn columns_of(c: char) -> usize {
 }
 
 /// Takes the cells of one row: up to the last space that fits, else the last mark of a path that fits, else what fits.
-fn split(cells: &[(Style, char)], room: usize) -> (&[(Style, char)], &[(Style, char)]) {
+fn split(cells: &[Cell], room: usize) -> (&[Cell], &[Cell]) {
     let mut used = 0;
     let fit = cells
         .iter()
@@ -172,12 +176,12 @@ fn split(cells: &[(Style, char)], room: usize) -> (&[(Style, char)], &[(Style, c
     (trim_end(&cells[..at]), &cells[after..])
 }
 
-fn trim_end(cells: &[(Style, char)]) -> &[(Style, char)] {
+fn trim_end(cells: &[Cell]) -> &[Cell] {
     let kept = cells.iter().rposition(|&(_, c)| c != ' ').map_or(0, |last| last + 1);
     &cells[..kept]
 }
 
-fn write_row(row: &[(Style, char)], out: &mut dyn Write) -> io::Result<()> {
+fn write_row(row: &[Cell], out: &mut dyn Write) -> io::Result<()> {
     for run in row.chunk_by(|a, b| a.0 == b.0) {
         let style = run[0].0;
         let text: String = run.iter().map(|&(_, c)| c).collect();
