@@ -22,7 +22,6 @@ pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArg
 #[command(
     name = "codesub",
     version,
-    propagate_version = true,
     max_term_width = 100,
     after_help = "\
 Examples:

@@ -146,7 +146,9 @@ fn differing(text: &str, other: &str) -> Option<(usize, usize)> {
     let start = head - length(&mut text[..head].chars().rev());
     let end = text.len() - tail + length(&mut text[text.len() - tail..].chars());
     let common = text[..start].trim_start().len() + text.len() - end;
-    (start < end && common * 3 > text.trim_start().len()).then_some((start, end))
+    // Measured at the shorter one, so that both lines of a pair decide alike.
+    let length = text.trim_start().len().min(other.trim_start().len());
+    (start < end && common * 4 > length).then_some((start, end))
 }
 
 /// How many columns a character takes on a terminal.
