@@ -19,13 +19,18 @@ fn the_same_revision_has_no_changes() {
 fn every_kind_of_change_is_listed_by_path() {
     let fixture = Fixture::new();
     fixture.write("deleted.py", "gone\n").write("modified.py", "1\n").write("dir/moved.py", lines(0..50));
-    fixture.write("dir/edited.py", lines(100..150)).write("empty.py", "").write("same.py", "same\n");
+    fixture
+        .write("dir/edited.py", lines(100..150))
+        .write("empty.py", "")
+        .write("same.py", "same\n")
+        .write("blank.py", "");
     fixture.commit("one");
     fixture.git(&["rm", "-q", "deleted.py"]);
     std::fs::create_dir(fixture.path("new")).unwrap();
     fixture.git(&["mv", "dir/moved.py", "new/moved.py"]);
     fixture.git(&["mv", "dir/edited.py", "new/zedited.py"]);
     fixture.git(&["mv", "empty.py", "new/void.py"]);
+    fixture.git(&["mv", "blank.py", "hollow.py"]);
     fixture.write("new/zedited.py", lines(110..160)).write("modified.py", "2\n").write("added.py", "brand new\n");
     fixture.commit("two");
     let repository = fixture.open();
@@ -35,6 +40,7 @@ fn every_kind_of_change_is_listed_by_path() {
         [
             "A added.py",
             "D deleted.py",
+            "R blank.py hollow.py",
             "M modified.py",
             "R dir/moved.py new/moved.py",
             "R empty.py new/void.py",
