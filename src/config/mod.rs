@@ -77,6 +77,7 @@ pub struct Subscription {
 /// How the members of a container are watched (SPEC 3.1, 5.16).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(description = "How the members of a container are watched.")]
 pub struct Members {
     /// Whether private members count.
     pub private: bool,

@@ -118,10 +118,6 @@ impl Reader<'_> {
                 }
             }
             if let Some(members) = item.get("members") {
-                if members.value.is_absent() {
-                    let error = self.at(members.key.line, "`members` is empty");
-                    return Err(error.hint("write `members: {}` for the defaults, or remove the key"));
-                }
                 self.known_keys(&members.value, "`members`", &MEMBERS_KEYS)?;
             }
         }
@@ -165,6 +161,7 @@ impl Reader<'_> {
             ("trigger_on_duplicate" | "active" | "private" | "decorators", _) => {
                 ("`true` or `false`", "write `true` or `false`, without quotes")
             }
+            ("version", _) => ("the number 1", "write `version: 1`, without quotes"),
             ("policy", _) => ("a mapping", "for example `policy: { check: [missing] }`"),
             ("members", _) => ("a mapping", "for example `members: { private: false }`"),
             (_, true) => ("a list of texts", "put quotes around an item that looks like a number or a truth value"),
@@ -185,9 +182,11 @@ impl Reader<'_> {
             }
         }
         let items = root.get("subscriptions").map_or(&[][..], |entry| entry.value.items());
+        let shapes = file.subscriptions.unwrap_or_default();
+        self.same_text(&shapes, items)?;
         let mut subscriptions = Vec::with_capacity(items.len());
         let mut seen: HashMap<String, usize> = HashMap::with_capacity(items.len());
-        for (shape, item) in file.subscriptions.into_iter().flatten().zip(items) {
+        for (shape, item) in shapes.into_iter().zip(items) {
             let line = item.get("id").map_or(item.line, |entry| entry.value.line);
             let subscription = self.subscription(shape, item)?;
             if let Some(first) = seen.insert(subscription.id.clone(), line) {
@@ -197,6 +196,22 @@ impl Reader<'_> {
             subscriptions.push(subscription);
         }
         Ok(Config { baseline: file.baseline, policy, subscriptions })
+    }
+
+    /// YAML 1.1 and 1.2 disagree about a few characters, and so do the two readers used here. A file that only one of
+    /// them would show a subscription of is not to be trusted.
+    fn same_text(&self, shapes: &[SubscriptionShape], items: &[Node]) -> Result<()> {
+        let is = |item: &Node, key, text: &str| item.get(key).and_then(|entry| entry.value.text()) == Some(text);
+        let same =
+            |(shape, item): (&SubscriptionShape, &Node)| is(item, "id", &shape.id) && is(item, "target", &shape.target);
+        let first_difference = shapes.iter().zip(items).position(|pair| !same(pair));
+        let Some(at) = first_difference.or((shapes.len() != items.len()).then_some(items.len().min(shapes.len())))
+        else {
+            return Ok(());
+        };
+        let line = items.get(at).or(items.last()).map_or(1, |item| item.line);
+        let error = self.at(line, "YAML readers do not agree about this subscription");
+        Err(error.hint("look for invisible characters, such as U+0085 or U+2028, and remove them"))
     }
 
     fn subscription(&self, shape: SubscriptionShape, item: &Node) -> Result<Subscription> {
@@ -210,6 +225,10 @@ impl Reader<'_> {
             error.hint("targets look like `src/auth.py::Auth.check`, `src/auth.py:10-20` or `src/auth.py:10`")
         })?;
         let mut subscription = Subscription::new(shape.id, target);
+        if item.get("members").is_some() && shape.members.is_none() {
+            let error = self.at(line_of("members"), "`members` is empty");
+            return Err(error.hint("write `members: {}` for the defaults, or remove the key"));
+        }
         if shape.members.is_some() && matches!(subscription.target, Target::Lines { .. }) {
             let error = self.at(line_of("members"), "`members` needs a construct, and this target is lines");
             return Err(error.hint("remove `members`, or watch the container as `path::Name`"));

@@ -55,6 +55,12 @@ fn says_what_is_wrong_and_where() {
             "codesub.yaml:2: version `2` is not supported; this codesub reads version 1",
             "upgrade codesub",
         ),
+        ("version: \"1\"\n".into(), "codesub.yaml:1: `version` must be the number 1, not string \"1\"", ""),
+        (
+            item("label: x\n  - id: b\n    target: \"b.py\u{2028}  ::f\""),
+            "codesub.yaml:6: YAML readers do not agree about this subscription",
+            "U+2028",
+        ),
         ("version:\n".into(), "codesub.yaml:1: version is not supported; this codesub reads version 1", ""),
         (
             "version: 1\nverson: 1\n".into(),

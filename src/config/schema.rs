@@ -63,8 +63,7 @@ pub(super) struct SubscriptionShape {
     /// Unique in this file: lower-case letters, digits, `-`, `_` and `.`; starts with a letter or a digit.
     #[schemars(length(min = 1, max = 100), regex(pattern = "^[a-z0-9][a-z0-9._-]*$"))]
     pub id: String,
-    /// What is watched: `path::Qual.name` for a construct, `path:10-20` or `path:10` for lines. The path is relative to
-    /// the repository's root.
+    /// What is watched: `path::Qual.name` or, for lines, `path:10-20`; paths start at the repository's root.
     #[schemars(regex(pattern = "^[^/].*(::.+|:[0-9]+(-[0-9]+)?)$"))]
     pub target: String,
     /// A short name for reports.
@@ -74,14 +73,27 @@ pub(super) struct SubscriptionShape {
     /// Who is told: people and teams such as `@acme/security`.
     pub notify: Option<Vec<String>>,
     /// Change types that trigger; what is left out becomes a note. Default: all seven.
-    #[schemars(with = "Option<BTreeSet<ChangeType>>", length(min = 1))]
+    #[schemars(with = "Option<BTreeSet<ChangeType>>", length(min = 1), transform = never_null)]
     pub on: Option<Vec<String>>,
     /// Whether identical copies that appear elsewhere trigger. Default: false.
     pub trigger_on_duplicate: Option<bool>,
     /// Watch the members of a container one by one.
+    #[schemars(transform = never_null)]
     pub members: Option<Members>,
     /// Whether this subscription is checked at all. Default: true.
     pub active: Option<bool>,
+}
+
+/// Most keys may be left empty, which says the same as leaving them out. For a few that would be misread.
+fn never_null(schema: &mut Schema) {
+    if schema.get("type").is_some_and(serde_json::Value::is_array) {
+        schema.insert("type".to_owned(), "array".into());
+    }
+    if let Some(serde_json::Value::Array(mut either)) = schema.remove("anyOf")
+        && let serde_json::Value::Object(first) = either.swap_remove(0)
+    {
+        first.into_iter().for_each(|(key, value)| drop(schema.insert(key, value)));
+    }
 }
 
 impl JsonSchema for ChangeType {
@@ -142,6 +154,9 @@ mod tests {
             ("{version: 1, subscriptions: [{id: a, target: a.py}]}", false),
             ("{version: 1, subscriptions: [{id: a, target: '/a.py::f'}]}", false),
             ("{version: 1, subscriptions: [{id: a, target: 'a.py::f', on: []}]}", false),
+            ("{version: 1, subscriptions: [{id: a, target: 'a.py::f', on: null}]}", false),
+            ("{version: 1, subscriptions: [{id: a, target: 'a.py::f', members: ~}]}", false),
+            ("{version: 1, subscriptions: [{id: a, target: 'a.py::f', label: null, notify: }]}", true),
             ("{version: 1, subscriptions: [{id: a, target: 'a.py::f', on: [gone]}]}", false),
             ("{version: 1, subscriptions: [{id: a, target: 'a.py::f', lable: x}]}", false),
             ("{version: 1, subscriptions: [{id: a, target: 'a.py::f', members: {public: true}}]}", false),
