@@ -1,7 +1,5 @@
 //! `codesub accept`: accept the code as it is now.
 
-use std::io::Write as _;
-
 use crate::cli::Accept;
 use crate::config::Subscription;
 use crate::detect::View;

@@ -1,7 +1,6 @@
 //! `codesub add`: subscribe to code.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
 
 use crate::cli::{Add, Settings};
 use crate::config::lock::{Entry, Seen};

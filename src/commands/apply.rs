@@ -4,7 +4,6 @@
 //! that was last accepted, so that the trigger stays until somebody accepts it.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
 
 use crate::cli::Apply;
 use crate::config::lock::{Entry, Seen};

@@ -1,7 +1,5 @@
 //! `codesub decide`: say where a subscription's code is (SPEC 5.9).
 
-use std::io::Write as _;
-
 use crate::cli::Decide;
 use crate::config::edit;
 use crate::error::{Error, ExitStatus, Result};

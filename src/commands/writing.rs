@@ -25,12 +25,13 @@ pub fn man(args: &Man, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     };
     std::fs::create_dir_all(directory)
         .map_err(|error| Error::write(format!("cannot create {}: {error}", directory.display())))?;
+    // Pages are named as `man` expects them: codesub-scan(1).
     let mut pages = vec![(String::from("codesub"), command.clone())];
     pages.extend(command.get_subcommands().map(|sub| (format!("codesub-{}", sub.get_name()), sub.clone())));
     for (name, command) in pages {
         let mut page = Vec::new();
-        let command = command.name(name.clone());
-        written(clap_mangen::Man::new(command).render(&mut page))?;
+        let title = clap::builder::Str::from(&*name.clone().leak());
+        written(clap_mangen::Man::new(command.name(title)).render(&mut page))?;
         write_atomically(&directory.join(format!("{name}.1")), &page)?;
     }
     Ok(ExitStatus::Clean)

@@ -107,12 +107,12 @@ impl Files {
             return Err(too_large(&name(&self.config)));
         }
         if pair.lock != before.lock {
-            replace(&self.lock, &pair.lock.to_json())?;
+            write_atomically(&self.lock, pair.lock.to_json().as_bytes())?;
         }
         if let Some(text) = &pair.text
             && pair.text != before.text
         {
-            replace(&self.config, text)?;
+            write_atomically(&self.config, text.as_bytes())?;
         }
         Ok(result)
     }
@@ -174,7 +174,7 @@ fn lock_exclusively(directory: &Path, patience: Duration) -> Result<File> {
 }
 
 /// Replaces a file by a rename, so that every reader sees the old or the new bytes.
-fn replace(path: &Path, text: &str) -> Result<()> {
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let failed = |error: io::Error| {
         let hint = "the file is as it was; check the permissions of its folder and the free space";
         Error::write(format!("{} cannot be written: {error}", path.display())).hint(hint).caused_by(error)
@@ -187,7 +187,7 @@ fn replace(path: &Path, text: &str) -> Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut temporary = builder.tempfile_in(directory).map_err(failed)?;
-    temporary.write_all(text.as_bytes()).map_err(failed)?;
+    temporary.write_all(bytes).map_err(failed)?;
     match fs::symlink_metadata(path) {
         Ok(metadata) => temporary.as_file().set_permissions(metadata.permissions()).map_err(failed)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}

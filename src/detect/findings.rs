@@ -300,6 +300,8 @@ impl Scribe<'_> {
 
     fn write_inherited(&mut self, watched: &Watched, verdict: &Verdict) {
         let Some((at, changes)) = &verdict.inherited else { return };
+        // Nothing in the target's lock speaks of inherited members, so nothing can have acknowledged them.
+        let blocking = self.blocks(ChangeType::Aggregate, Origin::Diff, false);
         // Members watched one by one: one trigger says it all.
         let last = self.found.triggers.last_mut().filter(|finding| {
             finding.trigger.subscription.id == watched.subscription.id
@@ -308,9 +310,8 @@ impl Scribe<'_> {
         if let Some(finding) = last {
             finding.trigger.reasons.push(Reason::InheritedMemberChanged);
             finding.trigger.details.members.extend(changes.iter().cloned());
-            // Nothing in the target's lock speaks of inherited members.
             finding.trigger.acknowledged = false;
-            finding.trigger.blocking = self.blocks(ChangeType::Aggregate, Origin::Diff, false);
+            finding.trigger.blocking = blocking;
             return;
         }
         let place = verdict.baseline.as_ref().map_or_else(|| at.place(), |baseline| baseline.place.clone());

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::languages::{ROWS, Row};
-use super::model::Import;
+use super::model::{Import, Kind};
 
 /// A language that codesub can read: a cheap handle on its row of the table.
 #[derive(Clone, Copy)]
@@ -49,6 +49,16 @@ impl Language {
     /// Whether the naming says that a construct is nobody else's business.
     pub fn is_private(self, name: &str) -> bool {
         (self.0.is_private)(name)
+    }
+
+    /// What sorts of constructs its files hold.
+    pub fn kinds(self) -> &'static [Kind] {
+        self.0.kinds
+    }
+
+    /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
+    pub fn may_inherit(self, source: &[u8], name: &str) -> bool {
+        (self.0.may_inherit)(source, name)
     }
 
     /// The files an import may mean, relative to the repository's root, most likely first.

@@ -188,7 +188,7 @@ fn name(case: &Path) -> String {
 
 fn render(report: &Report, format: Format) -> String {
     let mut bytes = Vec::new();
-    write_report(report, format, &Look::plain(100), &mut bytes).expect("writing to memory");
+    write_report(report, format, &Look::default(), &mut bytes).expect("writing to memory");
     String::from_utf8(bytes).expect("reports are UTF-8")
 }
 

@@ -9,7 +9,7 @@ mod python;
 use std::sync::LazyLock;
 
 use super::grammar::Grammar;
-use super::model::Import;
+use super::model::{Import, Kind};
 use super::strings::Literal;
 
 /// Every language, in the order in which they are listed to people.
@@ -64,6 +64,10 @@ pub(super) struct Row {
     /// Whether the naming says that a variable is constant.
     pub is_const: fn(&str) -> bool,
     pub is_private: fn(&str) -> bool,
+    /// What sorts of constructs its files hold, as listed to people.
+    pub kinds: &'static [Kind],
+    /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
+    pub may_inherit: fn(&[u8], &str) -> bool,
     /// Where the module of an import may be, most likely first.
     pub module_paths: fn(&str, &Import) -> Vec<String>,
     /// Reads the prefix and the quotes of a string literal.

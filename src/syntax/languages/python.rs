@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{Elements, ImplicitTuple, Row, Shape};
 use crate::syntax::grammar::Grammar;
-use crate::syntax::model::Import;
+use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
 use crate::syntax::strings::{Literal, Style};
 
@@ -82,6 +82,8 @@ pub(in crate::syntax) static ROW: Row = Row {
     const_types: &["Final"],
     is_const,
     is_private,
+    kinds: &[Kind::Function, Kind::Method, Kind::Class, Kind::Enum, Kind::Type, Kind::Field, Kind::Variable],
+    may_inherit,
     module_paths,
     string,
     number: numbers::canonical,
@@ -95,6 +97,18 @@ fn is_const(name: &str) -> bool {
 /// `_x` and `__x`, but not `__init__`.
 fn is_private(name: &str) -> bool {
     name.starts_with('_') && !(name.len() > 4 && name.starts_with("__") && name.ends_with("__"))
+}
+
+/// Looks for `class Name` with something other than a colon behind it.
+fn may_inherit(source: &[u8], name: &str) -> bool {
+    // One line at a time: the keyword and the name cannot be apart, but for a backslash, which nobody writes there.
+    source.split(|byte| *byte == b'\n').any(|line| {
+        let Ok(line) = std::str::from_utf8(line) else { return line.windows(6).any(|part| part == b"class ") };
+        let definition = line.trim_start().strip_prefix("class").filter(|rest| rest.starts_with([' ', '\t', '\\']));
+        let Some(rest) = definition else { return false };
+        let rest = rest.trim_start();
+        rest.starts_with('\\') || rest.strip_prefix(name).is_some_and(|rest| !rest.trim_start().starts_with(':'))
+    })
 }
 
 /// Python decides by `sys.path`, which nobody knows here: any directory above the importing file may be on it, and so

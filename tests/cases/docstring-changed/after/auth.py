@@ -1,0 +1,6 @@
+def validate_token(token, now):
+    """Checks a token thoroughly."""
+    if token.expires < now:
+        return False
+    payload = decode(token.body, KEY)
+    return payload["scope"] in ALLOWED

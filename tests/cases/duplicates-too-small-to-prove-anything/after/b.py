@@ -1,0 +1,2 @@
+def tries():
+    return 3

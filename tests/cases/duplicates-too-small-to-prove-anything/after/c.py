@@ -1,0 +1,2 @@
+def attempts():
+    return 3

@@ -1,0 +1,5 @@
+def retries():
+    return 3
+
+
+X = 1

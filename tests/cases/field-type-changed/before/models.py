@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+@dataclass
+class Order:
+    number: int
+    total: float
+    weight: float

@@ -1,0 +1,19 @@
+def validate_token(token, now):
+    """Checks a token."""
+    if token.expires < now:
+        return False
+    payload = decode(token.body, KEY)
+    return payload["scope"] in ALLOWED
+
+
+def refresh(session):
+    session.touch()
+    return session.id
+
+def renew(session):
+    session.touch()
+    return session.id
+
+def again(session):
+    session.touch()
+    return session.id

@@ -1,0 +1,5 @@
+from app.middle import Middle as M
+
+
+class Page(M):
+    title = "x"

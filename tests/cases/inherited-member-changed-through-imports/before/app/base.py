@@ -1,0 +1,7 @@
+class Base:
+    def save(self, path):
+        with open(path, "w") as out:
+            out.write(self.render())
+
+    def render(self):
+        return str(self)

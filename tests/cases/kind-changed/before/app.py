@@ -1,0 +1,2 @@
+def config():
+    return {"debug": True}

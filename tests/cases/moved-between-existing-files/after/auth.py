@@ -1,0 +1,3 @@
+def refresh(session):
+    session.touch()
+    return session.id

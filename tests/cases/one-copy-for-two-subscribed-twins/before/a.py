@@ -1,0 +1,3 @@
+def total(rows):
+    amounts = [row.amount for row in rows if row.valid]
+    return round(sum(amounts), 2)

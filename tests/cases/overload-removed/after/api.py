@@ -1,0 +1,6 @@
+from typing import overload
+
+@overload
+def parse(value: str) -> str: ...
+def parse(value):
+    return convert(value, table=TABLE)

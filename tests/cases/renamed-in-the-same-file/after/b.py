@@ -1,0 +1,5 @@
+def refresh(session):
+    session.touch()
+    return session.id
+
+X = 1

@@ -1,0 +1,4 @@
+class User:
+    @property
+    def name(self):
+        return self._name

@@ -1,0 +1,2 @@
+BOUND = 5
+LIMIT = 6

@@ -1,0 +1,2 @@
+LIMIT = None
+X = 1
