@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use crate::config::Target;
-use crate::config::lock::{Anchors, Entry, Seen};
+use crate::config::lock::{Entry, Seen};
 use crate::detect::{self, Bytes, File, Located, ParsedFile, View};
 use crate::error::{Error, Result};
 
-/// How many lines around a line target are remembered.
-const ANCHOR_LINES: usize = 3;
 /// How many near names an error offers.
 const NEAR_NAMES: usize = 3;
 
@@ -42,10 +40,6 @@ pub fn entry(view: &dyn View, target: &Target) -> Result<(Target, Entry)> {
     match target {
         Target::Construct { path, qualname } => {
             let at = locate(view, path, qualname)?;
-            if at.construct().has_parse_error {
-                return Err(Error::usage(format!("{path} has a syntax error inside {qualname}"))
-                    .hint("fix the syntax error first; a broken construct cannot be compared later"));
-            }
             Ok((at.target(), entry_of(&at, view)))
         }
         Target::Lines { path, start, end } => {
@@ -56,24 +50,16 @@ pub fn entry(view: &dyn View, target: &Target) -> Result<(Target, Entry)> {
                     return Err(Error::undecided(format!("{path} cannot be examined: {reason}")));
                 }
             };
-            let text = String::from_utf8_lossy(&bytes);
-            let lines: Vec<&str> = text.lines().collect();
-            let (first, last) = (*start as usize, *end as usize);
-            if last > lines.len() {
-                return Err(Error::usage(format!("{path} has {} lines, so there is no line {end}", lines.len())));
+            let count = String::from_utf8_lossy(&bytes).lines().count();
+            if *end as usize > count {
+                return Err(Error::usage(format!("{path} has {count} lines, so there is no line {end}")));
             }
-            let own = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
-            let anchors = Anchors {
-                before: own(&lines[(first - 1).saturating_sub(ANCHOR_LINES)..first - 1]),
-                lines: own(&lines[first - 1..last]),
-                after: own(&lines[last..(last + ANCHOR_LINES).min(lines.len())]),
-            };
             let entry = Entry {
                 path: path.clone(),
                 start_line: *start,
                 end_line: *end,
                 blob: view.blob(path),
-                seen: Seen::Lines(anchors),
+                seen: Seen::Lines(detect::anchors(&bytes, *start, *end)),
                 created_at: String::new(),
                 updated_at: String::new(),
                 picked: None,

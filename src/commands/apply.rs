@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::cli::Apply;
 use crate::config::lock::{Entry, Seen};
 use crate::config::{Target, edit};
-use crate::detect::{Outcome, Verdict, View};
+use crate::detect::{LinesOutcome, Outcome, Verdict, View};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::escape::Untrusted;
 use crate::relock;
@@ -44,7 +44,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
             scan.watched[verdict.number].subscription.id == proposal.subscription.id
         });
         let verdict = verdict.ok_or_else(|| Error::internal("a proposal without a verdict"))?;
-        edits.push(plan(proposal, verdict, scan.watched[verdict.number].locked.as_ref(), &view)?);
+        edits.push(plan(proposal, verdict, &view)?);
     }
     view.check()?;
     for edit in &edits {
@@ -101,7 +101,7 @@ struct Edit {
     entry: Entry,
 }
 
-fn plan(proposal: &Proposal, verdict: &Verdict, locked: Option<&Entry>, view: &dyn View) -> Result<Edit> {
+fn plan(proposal: &Proposal, verdict: &Verdict, view: &dyn View) -> Result<Edit> {
     let subscription = &proposal.subscription;
     let new = &proposal.new;
     let target = match &subscription.target {
@@ -115,7 +115,7 @@ fn plan(proposal: &Proposal, verdict: &Verdict, locked: Option<&Entry>, view: &d
     };
     let (full, mut entry) = relock::entry(view, &target)?;
     let retarget = full != subscription.target;
-    keep_accepted(&mut entry, verdict, locked);
+    keep_accepted(&mut entry, verdict);
     let place = |path: &str, start: u32, end: u32| format!("{path}:{start}-{end}");
     let (old, new) = if retarget {
         (subscription.target.to_string(), full.to_string())
@@ -129,7 +129,7 @@ fn plan(proposal: &Proposal, verdict: &Verdict, locked: Option<&Entry>, view: &d
 }
 
 /// Puts back what was last accepted, where the code at the new place differs from it.
-fn keep_accepted(entry: &mut Entry, verdict: &Verdict, locked: Option<&Entry>) {
+fn keep_accepted(entry: &mut Entry, verdict: &Verdict) {
     match (&mut entry.seen, &verdict.outcome) {
         (Seen::Construct(seen), Outcome::Found(found)) => {
             let Some(baseline) = verdict.baseline.as_ref().filter(|baseline| !baseline.matches(&found.at)) else { return };
@@ -140,10 +140,8 @@ fn keep_accepted(entry: &mut Entry, verdict: &Verdict, locked: Option<&Entry>) {
             seen.members.clone_from(&baseline.members);
             entry.blob = None;
         }
-        (Seen::Lines(anchors), Outcome::Lines(crate::detect::LinesOutcome::Changed { .. })) => {
-            if let Some(Seen::Lines(accepted)) = locked.map(|locked| &locked.seen) {
-                anchors.clone_from(accepted);
-            }
+        (Seen::Lines(anchors), Outcome::Lines(LinesOutcome::Changed { accepted, .. })) => {
+            anchors.clone_from(accepted);
             entry.blob = None;
         }
         _ => {}

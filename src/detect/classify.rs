@@ -3,16 +3,15 @@
 use crate::config::ChangeType;
 use crate::report::Reason;
 
-use super::baseline::{Baseline, Source};
+use super::baseline::Baseline;
 use super::view::Located;
 
 /// The change of a found construct; `None` when both hashes are equal.
 ///
-/// `base` is the construct at the base revision, where the baseline was taken from it.
+/// `base` is the construct at the base revision, where it is known.
 pub fn classify(baseline: &Baseline, base: Option<&Located>, found: &Located) -> Option<(ChangeType, Reason)> {
     let construct = found.construct();
-    let broken_before =
-        baseline.source == Source::Base && base.is_some_and(|base| base.construct().has_parse_error);
+    let broken_before = base.is_some_and(|base| base.construct().has_parse_error && baseline.matches(base));
     // Equal hashes compare well even across a syntax error: the same tokens stand there.
     if baseline.matches(found) {
         None

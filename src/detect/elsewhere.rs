@@ -41,9 +41,15 @@ impl Search {
             let File::Parsed(file) = after.file(path) else { continue };
             let origin = changes.origin_of(path).and_then(|old| parsed(before, old));
             for index in 0..file.outline.constructs.len() {
-                let qualname = &file.outline.constructs[index].qualname;
-                let new = origin.as_ref().is_none_or(|origin| origin.find(qualname).is_none());
-                candidates.push(Candidate { at: Located { file: Arc::clone(&file), index }, new });
+                let construct = &file.outline.constructs[index];
+                let then = origin.as_ref().and_then(|origin| {
+                    origin.find(&construct.qualname).map(|index| &origin.outline.constructs[index])
+                });
+                candidates.push(Candidate {
+                    at: Located { file: Arc::clone(&file), index },
+                    new: then.is_none(),
+                    new_body: then.is_none_or(|then| then.body_hash != construct.body_hash),
+                });
             }
         }
 

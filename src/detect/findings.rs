@@ -211,8 +211,13 @@ impl Scribe<'_> {
             Stage::SameFile => vec![ProposalReason::SemanticLocation],
             Stage::Elsewhere => vec![ProposalReason::MovedCrossFile],
         };
-        let applied = self.own_subscription(watched).is_some_and(|own| own.target == at.target())
-            && self.own_entry(watched).is_some_and(|entry| entry.path == now.path && entry.start_line == now.start_line);
+        let only_lines = reasons == [ProposalReason::LineShift];
+        let applied = self.own_subscription(watched).is_some_and(|own| {
+            // Only the lock knows lines; a target written by hand needs no lock entry to hold.
+            let entry = self.context.own.and_then(|files| files.lock.entry_for(own));
+            let recorded = entry.map(|entry| entry.start_line == now.start_line && entry.end_line == now.end_line);
+            own.target == at.target() && recorded.unwrap_or(!only_lines)
+        });
         let symbol = Some(self.symbol(at));
         self.found.proposals.push(Proposal {
             subscription: Arc::clone(&watched.subscription),
@@ -343,7 +348,7 @@ impl Scribe<'_> {
                 let draft = Draft::new(watched, old, ChangeType::Missing, vec![*reason], *origin);
                 self.push(Draft { acknowledged, before, ..draft });
             }
-            LinesOutcome::Changed { now, reasons, hunks, origin } => {
+            LinesOutcome::Changed { now, reasons, hunks, origin, .. } => {
                 self.propose_lines(watched, &old, now, Confidence::Medium);
                 let blob = self.context.after.blob(&now.path);
                 let acknowledged = self.own_entry(watched).is_some_and(|entry| entry.blob.is_some() && entry.blob == blob);

@@ -9,6 +9,9 @@ use crate::report::{Origin, Place, Reason};
 use super::view::{Bytes, Fate, FileChanges};
 use super::{View, Watched};
 
+/// How many lines around a range are remembered.
+const ANCHOR_LINES: usize = 3;
+
 /// What became of a line range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinesOutcome {
@@ -16,8 +19,8 @@ pub enum LinesOutcome {
     Untouched,
     /// The text is the same; it may stand elsewhere.
     Kept { now: Place },
-    /// Hunks fall into the range.
-    Changed { now: Place, reasons: Vec<Reason>, hunks: Vec<Hunk>, origin: Origin },
+    /// Hunks fall into the range; `accepted` is what stood there before.
+    Changed { now: Place, reasons: Vec<Reason>, hunks: Vec<Hunk>, origin: Origin, accepted: Anchors },
     Missing { reason: Reason, origin: Origin },
     Skipped { path: String, reason: String },
 }
@@ -64,7 +67,22 @@ pub fn check(
     reasons.sort_unstable();
     reasons.dedup();
     let origin = origin(&old, &old_range, &range.path, before, &new);
-    LinesOutcome::Changed { now, reasons, hunks: touching.into_iter().map(|(hunk, _)| hunk).collect(), origin }
+    let accepted = anchors(&old, old_range.start_line, old_range.end_line);
+    LinesOutcome::Changed { now, reasons, hunks: touching.into_iter().map(|(hunk, _)| hunk).collect(), origin, accepted }
+}
+
+/// What the lock remembers of a line range; lines past the end of the text are left out.
+pub fn anchors(text: &[u8], start: u32, end: u32) -> Anchors {
+    let text = String::from_utf8_lossy(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let first = (start as usize - 1).min(lines.len());
+    let last = (end as usize).clamp(first, lines.len());
+    let own = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    Anchors {
+        before: own(&lines[first.saturating_sub(ANCHOR_LINES)..first]),
+        lines: own(&lines[first..last]),
+        after: own(&lines[last..(last + ANCHOR_LINES).min(lines.len())]),
+    }
 }
 
 /// What the range is compared with: the text the lock remembers, else the base revision.
@@ -84,8 +102,9 @@ fn reference(watched: &Watched, range: &Place, before: &dyn View) -> Option<(Arc
     }
     let base = base?;
     let Seen::Lines(anchors) = &entry.seen else { return Some((base, range.clone())) };
-    let start_line = locate(anchors, range.start_line, &base).unwrap_or(range.start_line);
-    let end_line = start_line + (range.end_line - range.start_line);
+    // What was accepted may have had another number of lines than the range that now stands for it.
+    let Some(start_line) = locate(anchors, range.start_line, &base) else { return Some((base, range.clone())) };
+    let end_line = start_line + anchors.lines.len() as u32 - 1;
     Some((base, Place { path: range.path.clone(), start_line, end_line }))
 }
 

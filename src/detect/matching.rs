@@ -57,6 +57,8 @@ pub struct Candidate {
     pub at: Located,
     /// It did not stand at this path and qualname in the base revision (SPEC 5.7).
     pub new: bool,
+    /// Its body did not stand there: it is new, or it was rewritten.
+    pub new_body: bool,
 }
 
 /// What a seeker has become.
@@ -177,14 +179,14 @@ impl Matcher {
             .collect()
     }
 
-    /// New constructs with that body, where the body proves something: for the `body_elsewhere` note (SPEC 5.3).
+    /// Constructs that got that body, where it proves something: for the `body_elsewhere` note (SPEC 5.3).
     pub fn new_with_body(&self, body: Fingerprint, family: Family) -> Vec<&Located> {
         self.by_body
             .get(&(body, family))
             .map_or(&[][..], Vec::as_slice)
             .iter()
             .map(|&number| &self.candidates[number])
-            .filter(|candidate| candidate.new && candidate.at.construct().body_weight() >= WEAK_BODY)
+            .filter(|candidate| candidate.new_body && candidate.at.construct().body_weight() >= WEAK_BODY)
             .map(|candidate| &candidate.at)
             .collect()
     }
@@ -417,14 +419,14 @@ impl Run<'_> {
     }
 
     /// Whether a match in this tier proves little (SPEC 5.8). Equal hashes mean equal weights, so the candidate's serve.
-    fn is_weak(&self, _seeker: &Seeker, number: usize, tier: Tier) -> bool {
+    fn is_weak(&self, seeker: &Seeker, number: usize, tier: Tier) -> bool {
         let construct = self.matcher.candidates[number].at.construct();
         let body = construct.body_weight() < WEAK_BODY;
         let interface = construct.interface_weight < WEAK_INTERFACE;
         match tier {
             Tier::Exact => body && interface,
             Tier::Body => body,
-            Tier::Interface => interface,
+            Tier::Interface => interface && self.matcher.similarity(seeker, number).is_none_or(|score| score < SIMILAR),
             Tier::Similar => false,
         }
     }

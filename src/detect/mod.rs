@@ -30,7 +30,7 @@ use crate::syntax::Kind;
 pub use baseline::{Baseline, Source, seen, simple_name};
 pub use classify::classify;
 pub use inheritance::bases;
-pub use lines::LinesOutcome;
+pub use lines::{LinesOutcome, anchors};
 pub use view::{Bytes, Fate, File, FileChanges, Located, ParsedFile, View};
 
 use elsewhere::{Lost, Search};

@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use codesub::git::Repository;
 use codesub::output::{Format, Look, write_report};
@@ -17,8 +18,7 @@ use crate::repository::Fixture;
 #[test]
 fn every_case_comes_out_as_expected() {
     let mut failures = String::new();
-    for case in cases() {
-        let built = Built::new(&case);
+    for (case, built) in built() {
         let actual = describe(&built.scan());
         let path = case.join("expected");
         if std::env::var_os("CODESUB_BLESS").is_some() {
@@ -26,7 +26,7 @@ fn every_case_comes_out_as_expected() {
         }
         let expected = fs::read_to_string(&path).unwrap_or_default();
         if actual != expected {
-            let _ = writeln!(failures, "{}\n--- expected\n{expected}--- actual\n{actual}", name(&case));
+            let _ = writeln!(failures, "{}\n--- expected\n{expected}--- actual\n{actual}", name(case));
         }
     }
     assert!(failures.is_empty(), "{failures}");
@@ -34,45 +34,42 @@ fn every_case_comes_out_as_expected() {
 
 #[test]
 fn law_same_against_same_is_clean() {
-    for case in cases() {
-        let built = Built::new(&case);
+    for (case, built) in built() {
         for revision in [&built.before, &built.after] {
             let report = built.scan_between(revision, revision);
             let diff = report.triggers.iter().filter(|trigger| trigger.blocking).count();
-            assert_eq!((diff, report.proposals.len()), (0, 0), "{}: {}", name(&case), describe(&report));
+            assert_eq!((diff, report.proposals.len()), (0, 0), "{}: {}", name(case), describe(&report));
         }
     }
 }
 
 #[test]
 fn law_two_runs_give_the_same_bytes() {
-    for case in cases() {
-        let built = Built::new(&case);
+    for (case, built) in built() {
         for format in [Format::Text, Format::Json, Format::Jsonl, Format::Markdown] {
-            assert_eq!(render(&built.scan(), format), render(&built.scan(), format), "{}", name(&case));
+            assert_eq!(render(&built.scan(), format), render(&built.scan(), format), "{}", name(case));
         }
     }
 }
 
 #[test]
 fn law_a_lock_changes_no_verdict() {
-    for case in cases() {
-        let built = Built::new(&case);
+    for (case, built) in built() {
         if !built.before_is_whole() {
             continue;
         }
-        let locked = Built::locked(&case);
-        assert_eq!(describe(&locked.scan()), describe(&built.scan()), "{}", name(&case));
+        let locked = Built::with_lock(case, true);
+        assert_eq!(describe(&locked.scan()), describe(&built.scan()), "{}", name(case));
     }
 }
 
 #[test]
 fn law_comments_and_blank_lines_never_trigger() {
-    for case in cases() {
-        let built = Built::new(&case);
+    for (case, built) in built() {
         if !built.before_is_whole() {
             continue;
         }
+        let built = built.copy();
         built.fixture.git(&["checkout", "--quiet", &built.before]);
         for path in python_files(built.fixture.root()) {
             let Ok(source) = fs::read_to_string(&path) else { continue };
@@ -85,18 +82,18 @@ fn law_comments_and_blank_lines_never_trigger() {
         let report = built.scan_between(&built.before, &commented);
         let semantic: Vec<_> =
             report.triggers.iter().filter(|trigger| trigger.change_type != codesub::config::ChangeType::Lines).collect();
-        assert!(semantic.is_empty(), "{}: {}", name(&case), describe(&report));
+        assert!(semantic.is_empty(), "{}: {}", name(case), describe(&report));
     }
 }
 
 #[test]
 fn law_applied_proposals_leave_no_proposals() {
-    for case in cases() {
-        let built = Built::new(&case);
+    for (case, built) in built() {
+        let built = built.copy();
         let first = built.scan();
         built.fixture.codesub(&["apply", "--min-confidence", "low", "--base", &built.before]).exits(0);
         let second = built.scan_worktree();
-        let name = name(&case);
+        let name = name(case);
         assert!(second.proposals.is_empty(), "{name}: {}", describe(&second));
         // What only moved is now at rest; what also changed still says so until it is accepted.
         let triggered = |report: &Report| -> Vec<String> {
@@ -117,14 +114,6 @@ struct Built {
 }
 
 impl Built {
-    fn new(case: &Path) -> Self {
-        Built::with_lock(case, false)
-    }
-
-    fn locked(case: &Path) -> Self {
-        Built::with_lock(case, true)
-    }
-
     fn with_lock(case: &Path, lock: bool) -> Self {
         let fixture = Fixture::new();
         let list = fs::read_to_string(case.join("codesub.yaml")).expect("a case has a list");
@@ -132,7 +121,8 @@ impl Built {
         fixture.write("codesub.yaml", &list);
         if lock {
             fixture.git(&["add", "--all"]);
-            fixture.codesub(&["accept", "--all"]).exits(0);
+            // What has no parser is left without an entry.
+            fixture.codesub(&["accept", "--all"]);
         }
         let lock = lock.then(|| fixture.read("codesub.lock"));
         let before = fixture.commit("before");
@@ -145,6 +135,12 @@ impl Built {
         }
         let after = fixture.commit("after");
         Built { fixture, before, after }
+    }
+
+    /// The same repository in another folder, to be changed.
+    fn copy(&self) -> Self {
+        let fixture = self.fixture.copy();
+        Built { fixture, before: self.before.clone(), after: self.after.clone() }
     }
 
     fn scan(&self) -> Report {
@@ -169,8 +165,27 @@ impl Built {
     fn before_is_whole(&self) -> bool {
         let report = self.scan_between(&self.before, &self.before);
         let gone = report.triggers.iter().any(|trigger| !trigger.blocking);
-        !gone && !self.fixture.path("unlockable").exists()
+        !gone
     }
+}
+
+/// Every case, built once for all tests.
+fn built() -> impl Iterator<Item = (&'static Path, &'static Built)> {
+    static ALL: LazyLock<Vec<(PathBuf, Built)>> = LazyLock::new(|| {
+        let cases = cases();
+        let half = cases.len() / 2;
+        let build = |cases: &[PathBuf]| -> Vec<(PathBuf, Built)> {
+            cases.iter().map(|case| (case.clone(), Built::with_lock(case, false))).collect()
+        };
+        std::thread::scope(|scope| {
+            let first = scope.spawn(|| build(&cases[..half]));
+            let rest = build(&cases[half..]);
+            let mut all = first.join().expect("the cases build");
+            all.extend(rest);
+            all
+        })
+    });
+    ALL.iter().map(|(case, built)| (case.as_path(), built))
 }
 
 fn cases() -> Vec<PathBuf> {

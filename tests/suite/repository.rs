@@ -43,6 +43,13 @@ impl Fixture {
         self
     }
 
+    /// The same repository in another folder.
+    pub fn copy(&self) -> Self {
+        let directory = tempfile::tempdir().expect("a temporary folder");
+        copy(self.root(), directory.path());
+        Fixture { directory }
+    }
+
     /// Replaces everything but `.git` by a copy of a folder.
     pub fn become_copy_of(&self, folder: &Path) {
         for entry in fs::read_dir(self.root()).expect("a folder") {
