@@ -1,7 +1,9 @@
 //! Identities of chunks and symbols (SPEC §10, seed 004).
 
+mod chunk;
 mod symbol;
 
+pub use chunk::{Identity, identify};
 pub use symbol::{ChunkRef, Evidence, Range, SymbolRef};
 
 pub struct Identity { pub chunk_id: String, pub chunk_uid: String, pub collision_of: Option<String>, pub symbol_key: String, pub signature_key: Option<String>, pub scoped_id: String, pub symbol_id: String, pub span_hash: String, pub pre_hash: String, pub post_hash: String }

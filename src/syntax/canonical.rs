@@ -32,11 +32,22 @@ struct Frame {
     closes: u8,
     transparent: bool,
     is_item_list: bool,
+    flat: Flat,
     /// The children before which a tuple opens and after which it closes.
     tuple: Option<(u32, u32)>,
     /// How many children have been entered.
     children: u32,
     text: TextFrame,
+}
+
+/// Where a frame stands among chains that are written without nesting.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flat {
+    Outside,
+    /// Chains below are flat.
+    Context,
+    /// A flat chain, or parentheses right within one.
+    Chain,
 }
 
 /// What a frame has to do with the text that is being written.
@@ -80,6 +91,7 @@ impl<'t> Writer<'t> {
             closes: 0,
             transparent: false,
             is_item_list: false,
+            flat: Flat::Outside,
             tuple: None,
             children: 0,
             text: TextFrame::None,
@@ -149,9 +161,15 @@ impl<'t> Writer<'t> {
         }
         frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
         frame.tuple = self.implicit_tuple(node, kind, parent);
+        let flat = self.frames.last().map_or(Flat::Outside, |parent| parent.flat);
+        let is_chain = flat != Flat::Outside
+            && kind.flat.is_some_and(|symbol| {
+                elements_and_symbols(node, &mut self.peek).any(|child| !child.is_named() && child.kind() == symbol)
+            });
         let text = &self.source[node.byte_range()];
         match kind.shape {
             _ if place == Some(Place::Transparent) => frame.transparent = true,
+            _ if is_chain && flat == Flat::Chain => frame.transparent = true,
             Shape::Transparent => frame.transparent = true,
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
@@ -192,6 +210,12 @@ impl<'t> Writer<'t> {
             }
             Shape::Node => self.open(kind.name, frame),
         }
+        frame.flat = match flat {
+            _ if is_chain => Flat::Chain,
+            Flat::Chain if !frame.transparent => Flat::Context,
+            Flat::Outside if kind.is_flat_context => Flat::Context,
+            inherited => inherited,
+        };
         true
     }
 
@@ -302,10 +326,11 @@ impl<'t> Writer<'t> {
 
     /// Whether a tuple only looks like one: `(x) = 1`, or `with (a as b, c as d):`.
     fn is_mere_parentheses(&mut self, node: Node<'t>) -> bool {
-        if let [.., list, item] = self.frames.as_slice()
-            && list.is_item_list
-            && item.transparent
-        {
+        let is_only_item = match self.frames.as_slice() {
+            [.., list, item] => item.is_item_list || (list.is_item_list && item.transparent),
+            _ => false,
+        };
+        if is_only_item {
             return true;
         }
         let mut named = 0;

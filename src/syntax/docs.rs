@@ -19,16 +19,27 @@ pub(super) fn clean(text: &[u8], style: Style) -> Vec<u8> {
     value
 }
 
-/// One line with its tabs as spaces and without white space at its end.
+/// The same for a docstring that consists of several literals.
+pub(super) fn clean_joined<'s>(literals: impl Iterator<Item = (&'s [u8], Style)>) -> Vec<u8> {
+    let mut value = Vec::new();
+    for (text, style) in literals {
+        decode(text, style, &mut value);
+    }
+    clean(&value, Style { raw: true, ..Style::default() })
+}
+
+/// One line with its leading tabs as spaces and without white space at its end.
 fn expand_tabs(line: &[u8]) -> Vec<u8> {
+    let line = line.trim_ascii_end();
+    let (blank, text) = line.split_at(indent(line));
     let mut expanded = Vec::with_capacity(line.len());
-    for &byte in line.trim_ascii_end() {
-        if byte == b'\t' {
-            expanded.resize(expanded.len() / 8 * 8 + 8, b' ');
-        } else {
-            expanded.push(byte);
+    for &byte in blank {
+        match byte {
+            b'\t' => expanded.resize(expanded.len() / 8 * 8 + 8, b' '),
+            _ => expanded.push(byte),
         }
     }
+    expanded.extend_from_slice(text);
     expanded
 }
 

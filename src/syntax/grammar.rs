@@ -81,6 +81,9 @@ pub(super) struct KindInfo {
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
     pub is_item_list: bool,
+    pub is_flat_context: bool,
+    /// The symbol with which it joins a flat chain.
+    pub flat: Option<&'static str>,
     pub is_doc_statement: bool,
     pub is_call: bool,
     pub is_attribute: bool,
@@ -118,6 +121,8 @@ static ERROR: KindInfo = KindInfo {
     implicit_tuple: None,
     places: Vec::new(),
     is_item_list: false,
+    is_flat_context: false,
+    flat: None,
     is_doc_statement: false,
     is_call: false,
     is_attribute: false,
@@ -179,6 +184,8 @@ impl Grammar {
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
                 is_item_list: named && row.item_lists.contains(&name),
+                is_flat_context: named && row.flat_in.contains(&name),
+                flat: row.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && row.doc_statement == Some(name),
                 is_call: named && row.call.0 == name,
                 is_attribute: named && row.attribute.0 == name,

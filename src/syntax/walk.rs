@@ -11,7 +11,7 @@ use super::definitions::{Definition, Finder, Part, Target, compact};
 use super::docs;
 use super::fingerprint::{self, Piece};
 use super::grammar::{Grammar, Sort};
-use super::languages::Row;
+use super::languages::{Row, Shape};
 use super::model::{BrokenRegion, Call, Construct, Fingerprint, Import, Kind, Outline, Role, Span};
 use super::names::Names;
 use super::signature::signature;
@@ -337,9 +337,19 @@ impl<'t> Walk<'t> {
             return None;
         }
         let string = doc_string(first, self.source, self.row, self.grammar, &mut self.peek)?;
-        let source = self.text(string);
-        let literal = (self.row.string)(source);
-        Some(fingerprint::doc_hash(&docs::clean(&source[literal.start..literal.end], literal.style)))
+        let (source, row) = (self.source, self.row);
+        let literal_of = |node: Node<'t>| {
+            let source = &source[node.byte_range()];
+            let literal = (row.string)(source);
+            (&source[literal.start..literal.end], literal.style)
+        };
+        let text = if self.grammar.kind(string).shape == Shape::Strings {
+            docs::clean_joined(elements(string, &mut self.peek).map(literal_of))
+        } else {
+            let (text, style) = literal_of(string);
+            docs::clean(text, style)
+        };
+        Some(fingerprint::doc_hash(&text))
     }
 
     fn await_parts(&mut self, parts: impl Iterator<Item = (u32, Part, Node<'t>)>) {

@@ -42,8 +42,13 @@ pub(super) struct Row {
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
-    /// Nodes that list items: a tuple which is their only item is that list in parentheses.
+    /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
     pub item_lists: &'static [&'static str],
+    /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
+    /// own, which group a chain differently inside and outside of parentheses.
+    pub flat_in: &'static [&'static str],
+    /// (node, symbol): binary nodes whose grouping means nothing there.
+    pub flat: &'static [(&'static str, &'static str)],
     /// The statement that documents its container when it holds nothing but a string; elsewhere it does nothing.
     pub doc_statement: Option<&'static str>,
     /// A call and the field of its callee.
