@@ -30,7 +30,8 @@ pub fn locate(view: &dyn View, path: &str, qualname: &str) -> Result<Located> {
         [] => Err(unknown(&file, qualname)),
         several => {
             let names: Vec<&str> = several.iter().map(|&i| file.outline.constructs[i].qualname.as_str()).collect();
-            Err(Error::usage(format!("{qualname} is not unique in {path}")).hint(format!("name one of: {}", names.join(", "))))
+            Err(Error::usage(format!("{qualname} is not unique in {path}"))
+                .hint(format!("name one of: {}", names.join(", "))))
         }
     }
 }

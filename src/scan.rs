@@ -140,7 +140,13 @@ impl Lists {
 }
 
 /// Puts a report together; reads the source lines it quotes.
-pub fn report(sides: &Sides, changes: ListChanges, findings: Findings, stats: Stats, reader: &Reader) -> Result<Report> {
+pub fn report(
+    sides: &Sides,
+    changes: ListChanges,
+    findings: Findings,
+    stats: Stats,
+    reader: &Reader,
+) -> Result<Report> {
     let mut quotes = Quotes { reader, texts: HashMap::new() };
     let mut triggers = Vec::with_capacity(findings.triggers.len());
     for finding in findings.triggers {
@@ -231,8 +237,9 @@ fn read_blob(repository: &Repository, revision: &Revision, path: &str) -> Result
             "{path} of {} has {size} bytes; at most {MAX_FILE_SIZE} are read",
             revision.name
         ))),
-        Blob::Missing => Err(Error::undecided(format!("{path} of {} is not in this clone", revision.name))
-            .hint("fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one")),
+        Blob::Missing => Err(Error::undecided(format!("{path} of {} is not in this clone", revision.name)).hint(
+            "fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one",
+        )),
     }
 }
 
@@ -244,7 +251,11 @@ fn list_changes(base: &Config, target: Option<&Config>) -> ListChanges {
     ListChanges {
         added: new.keys().filter(|id| !old.contains_key(*id)).cloned().collect(),
         removed: old.keys().filter(|id| !new.contains_key(*id)).cloned().collect(),
-        edited: old.iter().filter(|(id, was)| new.get(*id).is_some_and(|is| is != *was)).map(|(id, _)| id.clone()).collect(),
+        edited: old
+            .iter()
+            .filter(|(id, was)| new.get(*id).is_some_and(|is| is != *was))
+            .map(|(id, _)| id.clone())
+            .collect(),
     }
 }
 

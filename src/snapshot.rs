@@ -208,10 +208,11 @@ fn read(reader: &Reader, path: &str, id: FileId) -> Read {
         Ok(Blob::TooLarge(size)) => {
             Read::Skipped(format!("it has {size} bytes, more than the {MAX_BLOB} that are examined"))
         }
-        Ok(Blob::Missing) => Read::Trouble(
-            Error::undecided(format!("the object {} of {path} is not in this clone", id.id))
-                .hint("fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one"),
-        ),
+        Ok(Blob::Missing) => {
+            Read::Trouble(Error::undecided(format!("the object {} of {path} is not in this clone", id.id)).hint(
+                "fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one",
+            ))
+        }
         Err(error) => Read::Trouble(error),
     }
 }

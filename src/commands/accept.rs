@@ -40,7 +40,7 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
     if !args.all
         && let Some((id, error)) = refused.pop()
     {
-        return Err(not_there(id, error));
+        return Err(not_there(id, &error));
     }
     let changed = files.update(&repository.state_directory(), |pair| {
         let now = now();
@@ -66,13 +66,13 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
     }
     let Some((last, error)) = refused.pop() else { return Ok(ExitStatus::Clean) };
     for (id, error) in refused {
-        let error = not_there(id, error);
+        let error = not_there(id, &error);
         session.tell(streams, format_args!("error: {error}"));
     }
-    Err(not_there(last, error))
+    Err(not_there(last, &error))
 }
 
-fn not_there(id: &str, error: Error) -> Error {
+fn not_there(id: &str, error: &Error) -> Error {
     let status = error.exit_status();
     let message = format!("{id} cannot be accepted: {error}");
     let outcome = if status == ExitStatus::Undecided { Error::undecided(message) } else { Error::usage(message) };

@@ -15,7 +15,9 @@ use super::{Session, Streams, now, written};
 
 pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     if args.id.is_some() && args.targets.len() > 1 {
-        return Err(Error::usage("`--id` goes with a single target").hint("leave it out: ids are derived from the targets"));
+        return Err(
+            Error::usage("`--id` goes with a single target").hint("leave it out: ids are derived from the targets")
+        );
     }
     let repository = session.repository()?;
     let files = session.files(&repository)?;
@@ -26,7 +28,8 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
     let mut found: Vec<(Target, Entry)> = Vec::new();
     for typed in &args.targets {
         let target = parse_target(session, &repository, typed)?;
-        let (target, entry) = relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository))?;
+        let (target, entry) =
+            relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository))?;
         check_members(&args.settings, &target, &entry)?;
         found.push((target, entry));
     }
@@ -70,7 +73,12 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
         session.tell(streams, format_args!("Started {name}."));
     }
     for (subscription, also) in added {
-        written(writeln!(streams.out, "{}  {}", subscription.id, crate::output::escape::Untrusted(&subscription.target.to_string()).terminal()))?;
+        written(writeln!(
+            streams.out,
+            "{}  {}",
+            subscription.id,
+            crate::output::escape::Untrusted(&subscription.target.to_string()).terminal()
+        ))?;
         if let Some(other) = also {
             session.tell(streams, format_args!("Note: `{other}` watches the same target."));
         }
@@ -81,7 +89,8 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
 /// Reads a target as typed, its path relative to the root or to the current directory.
 pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> Result<Target> {
     let target: Target = typed.parse().map_err(|error: TargetError| {
-        Error::usage(format!("`{typed}` is no target: {error}")).hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
+        Error::usage(format!("`{typed}` is no target: {error}"))
+            .hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
     })?;
     Ok(match target {
         Target::Construct { path, qualname } => {

@@ -40,9 +40,10 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let mut edits: Vec<Edit> = Vec::new();
     for proposal in &chosen {
-        let verdict = scan.verdicts.iter().find(|verdict| {
-            scan.watched[verdict.number].subscription.id == proposal.subscription.id
-        });
+        let verdict = scan
+            .verdicts
+            .iter()
+            .find(|verdict| scan.watched[verdict.number].subscription.id == proposal.subscription.id);
         let verdict = verdict.ok_or_else(|| Error::internal("a proposal without a verdict"))?;
         edits.push(plan(proposal, verdict, &view)?);
     }
@@ -109,9 +110,7 @@ fn plan(proposal: &Proposal, verdict: &Verdict, view: &dyn View) -> Result<Edit>
             path: new.path.clone(),
             qualname: proposal.new_qualname.clone().unwrap_or_else(|| qualname.clone()),
         },
-        Target::Lines { .. } => {
-            Target::Lines { path: new.path.clone(), start: new.start_line, end: new.end_line }
-        }
+        Target::Lines { .. } => Target::Lines { path: new.path.clone(), start: new.start_line, end: new.end_line },
     };
     let (full, mut entry) = relock::entry(view, &target)?;
     let retarget = full != subscription.target;
@@ -132,7 +131,9 @@ fn plan(proposal: &Proposal, verdict: &Verdict, view: &dyn View) -> Result<Edit>
 fn keep_accepted(entry: &mut Entry, verdict: &Verdict) {
     match (&mut entry.seen, &verdict.outcome) {
         (Seen::Construct(seen), Outcome::Found(found)) => {
-            let Some(baseline) = verdict.baseline.as_ref().filter(|baseline| !baseline.matches(&found.at)) else { return };
+            let Some(baseline) = verdict.baseline.as_ref().filter(|baseline| !baseline.matches(&found.at)) else {
+                return;
+            };
             seen.kind = baseline.kind;
             seen.interface_hash = baseline.interface_hash;
             seen.bare_interface_hash = baseline.bare_interface_hash;

@@ -27,11 +27,13 @@ pub fn run(args: &Demo, session: &Session, streams: &mut Streams<'_>) -> Result<
             directory
         }
         None => {
-            temporary = tempfile::tempdir().map_err(|error| Error::write("cannot make a temporary folder").caused_by(error))?;
+            temporary =
+                tempfile::tempdir().map_err(|error| Error::write("cannot make a temporary folder").caused_by(error))?;
             temporary.path().to_owned()
         }
     };
-    let binary = std::env::current_exe().map_err(|error| Error::internal("cannot find this binary").caused_by(error))?;
+    let binary =
+        std::env::current_exe().map_err(|error| Error::internal("cannot find this binary").caused_by(error))?;
     let mut stage = Stage { root, binary, session, streams, palette: Palette::new(session.look.color) };
     stage.play()?;
     if args.keep.is_some() {
@@ -42,10 +44,22 @@ pub fn run(args: &Demo, session: &Session, streams: &mut Streams<'_>) -> Result<
 }
 
 const BEFORE: &[(&str, &str)] = &[
-    ("shop/pricing.py", "RATE = 19\n\n\ndef net(gross, rate=RATE):\n    \"\"\"The price without tax.\"\"\"\n    return round(gross * 100 / (100 + rate), 2)\n\n\ndef gross(net_price, rate=RATE):\n    return round(net_price * (100 + rate) / 100, 2)\n"),
-    ("shop/text.py", "def slug(title):\n    words = title.lower().split()\n    kept = [word for word in words if word.isalnum()]\n    return \"-\".join(kept)\n\n\ndef initials(name):\n    parts = [part for part in name.split(\" \") if part]\n    return \"\".join(part[0].upper() for part in parts)\n"),
-    ("shop/orders.py", "from dataclasses import dataclass\n\n\n@dataclass\nclass Order:\n    number: int\n    total: float\n    note: str = \"\"\n\n    def is_paid(self, ledger):\n        return ledger.balance(self.number) >= self.total\n\n\ndef cancel(order, reason):\n    order.note = reason\n    order.total = 0.0\n    return order\n"),
-    ("shop/mail.py", "def subject(order):\n    return f\"Your order {order.number}\"\n\n\ndef footer(shop_name):\n    lines = [shop_name, \"Open from nine to five\"]\n    return \"\\n\".join(lines)\n"),
+    (
+        "shop/pricing.py",
+        "RATE = 19\n\n\ndef net(gross, rate=RATE):\n    \"\"\"The price without tax.\"\"\"\n    return round(gross * 100 / (100 + rate), 2)\n\n\ndef gross(net_price, rate=RATE):\n    return round(net_price * (100 + rate) / 100, 2)\n",
+    ),
+    (
+        "shop/text.py",
+        "def slug(title):\n    words = title.lower().split()\n    kept = [word for word in words if word.isalnum()]\n    return \"-\".join(kept)\n\n\ndef initials(name):\n    parts = [part for part in name.split(\" \") if part]\n    return \"\".join(part[0].upper() for part in parts)\n",
+    ),
+    (
+        "shop/orders.py",
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Order:\n    number: int\n    total: float\n    note: str = \"\"\n\n    def is_paid(self, ledger):\n        return ledger.balance(self.number) >= self.total\n\n\ndef cancel(order, reason):\n    order.note = reason\n    order.total = 0.0\n    return order\n",
+    ),
+    (
+        "shop/mail.py",
+        "def subject(order, shop_name):\n    paid = \"paid\" if order.is_paid else \"open\"\n    return f\"{shop_name}: your order {order.number} ({paid})\"\n\n\ndef footer(shop_name):\n    lines = [shop_name, \"Open from nine to five\"]\n    return \"\\n\".join(lines)\n",
+    ),
     ("deploy/proxy.conf", "server {\n    listen 443;\n    timeout 30;\n    retries 2;\n}\n"),
 ];
 
@@ -86,16 +100,20 @@ impl Stage<'_, '_> {
         self.codesub(&["list"])?;
         self.commit("The shop")?;
 
-        self.tell("1. Somebody tidies up. Nothing really changes, so nothing triggers: code moved to another file, a \
-                   function and a file got new names, lines shifted. codesub proposes to follow.")?;
+        self.tell(
+            "1. Somebody tidies up. Nothing really changes, so nothing triggers: code moved to another file, a \
+                   function and a file got new names, lines shifted. codesub proposes to follow.",
+        )?;
         self.tidy_up()?;
         self.codesub(&["scan", "--base", "main"])?;
         self.codesub(&["apply", "--base", "main"])?;
         self.codesub(&["scan", "--base", "main"])?;
         self.commit("Tidy up")?;
 
-        self.tell("2. Somebody changes what it does: a value, a signature, the members of a class, watched lines; and \
-                   a function is gone.")?;
+        self.tell(
+            "2. Somebody changes what it does: a value, a signature, the members of a class, watched lines; and \
+                   a function is gone.",
+        )?;
         self.change()?;
         self.codesub(&["scan", "--base", "main", "--check"])?;
         self.tell("Intended changes are accepted in the same pull request, and the lock is committed with them.")?;
@@ -113,7 +131,7 @@ impl Stage<'_, '_> {
     }
 
     fn tidy_up(&mut self) -> Result<()> {
-        // slug moves to another file, subject gets another name, mail.py too, a comment shifts the lines of the prices.
+        // slug moves to another file; mail.py and a function in it get other names; a comment shifts the prices.
         let text = self.read("shop/text.py")?;
         let (slug, initials) = split_at(&text, "def initials")?;
         self.write("shop/text.py", initials)?;
@@ -129,11 +147,15 @@ impl Stage<'_, '_> {
 
     fn change(&mut self) -> Result<()> {
         let pricing = self.read("shop/pricing.py")?;
-        let pricing = pricing.replace("RATE = 19", "RATE = 21").replace("def net(gross, rate=RATE)", "def net(gross, *, rate=RATE)");
+        let pricing = pricing
+            .replace("RATE = 19", "RATE = 21")
+            .replace("def net(gross, rate=RATE)", "def net(gross, *, rate=RATE)");
         self.write("shop/pricing.py", &pricing)?;
         let orders = self.read("shop/orders.py")?;
         let (class, _) = split_at(&orders, "def cancel")?;
-        let class = class.replace("    note: str = \"\"\n", "    currency: str = \"EUR\"\n").replace("total: float", "total: Decimal");
+        let class = class
+            .replace("    note: str = \"\"\n", "    currency: str = \"EUR\"\n")
+            .replace("total: float", "total: Decimal");
         self.write("shop/orders.py", class.trim_end())?;
         let proxy = self.read("deploy/proxy.conf")?;
         self.write("deploy/proxy.conf", &proxy.replace("timeout 30", "timeout 5"))
@@ -141,12 +163,13 @@ impl Stage<'_, '_> {
 
     fn bad_day(&mut self) -> Result<()> {
         let text = self.read("shop/text.py")?;
-        let copy = text.replace("def initials(", "def initials_of(");
-        self.write("shop/people.py", &copy)?;
-        self.write("shop/authors.py", &text.replace("def initials(", "def author_initials("))?;
-        self.remove("shop/text.py")?;
+        let people = "CAPTAINS = [\"Ada\", \"Grace\"]\n\n\n";
+        self.write("shop/people.py", &format!("{people}{}", text.replace("def initials(", "def initials_of(")))?;
+        let authors = "PEN_NAMES = {}\n\n\n";
+        self.write("shop/authors.py", &format!("{authors}{}", text.replace("def initials(", "def author_initials(")))?;
+        self.write("shop/text.py", "SEPARATOR = \"-\"\n")?;
         let letters = self.read("shop/letters.py")?;
-        self.write("shop/letters.py", &letters.replace("lines = [shop_name,", "lines = [shop_name, +++"))
+        self.write("shop/letters.py", &letters.replace("lines = [shop_name,", "lines = [shop_name ="))
     }
 
     fn tell(&mut self, text: &'static str) -> Result<()> {

@@ -71,14 +71,13 @@ pub fn run(args: &Explain, session: &Session, streams: &mut Streams<'_>) -> Resu
     let repository = session.repository()?;
     let request = Request { explain: Some(args.id.clone()), direct: args.direct, ..request(&args.side, session) };
     let scan = crate::scan(&repository, &request)?;
-    let verdict = scan
-        .verdicts
-        .iter()
-        .find(|verdict| scan.watched[verdict.number].subscription.id == args.id)
-        .ok_or_else(|| {
-            Error::usage(format!("there is no active subscription `{}` at {}", args.id, scan.report.base.name))
-                .hint("`codesub list` shows what there is")
-        })?;
+    let verdict =
+        scan.verdicts.iter().find(|verdict| scan.watched[verdict.number].subscription.id == args.id).ok_or_else(
+            || {
+                Error::usage(format!("there is no active subscription `{}` at {}", args.id, scan.report.base.name))
+                    .hint("`codesub list` shows what there is")
+            },
+        )?;
     let watched = &scan.watched[verdict.number];
     let explanation = Explanation {
         schema: "codesub.explain/v1",
@@ -162,7 +161,9 @@ fn steps(verdict: &Verdict, fate: Fate<'_>) -> Vec<Step> {
 fn lines(outcome: &LinesOutcome) -> String {
     match outcome {
         LinesOutcome::Untouched => "not needed: the file is as it was".to_owned(),
-        LinesOutcome::Kept { now } => format!("no hunk falls into them; now {}:{}-{}", now.path, now.start_line, now.end_line),
+        LinesOutcome::Kept { now } => {
+            format!("no hunk falls into them; now {}:{}-{}", now.path, now.start_line, now.end_line)
+        }
         LinesOutcome::Changed { hunks, .. } => format!("{} hunks fall into them", hunks.len()),
         LinesOutcome::Missing { .. } => "the file is not there".to_owned(),
         LinesOutcome::Skipped { reason, .. } => format!("not examined: {reason}"),
@@ -181,14 +182,17 @@ fn conclusion(verdict: &Verdict) -> String {
         Outcome::Untouched | Outcome::New(_) => "unchanged".to_owned(),
         Outcome::Found(found) => {
             let baseline = verdict.baseline.as_ref();
-            let change = baseline.and_then(|baseline| crate::detect::classify(baseline, verdict.base.as_ref(), &found.at));
+            let change =
+                baseline.and_then(|baseline| crate::detect::classify(baseline, verdict.base.as_ref(), &found.at));
             match change {
                 _ if found.weak => "AMBIGUOUS: weak_match".to_owned(),
                 None => "the interface hash and the body hash are equal".to_owned(),
                 Some((change_type, reason)) => format!("{}: {}", change_type.as_str(), reason.as_str()),
             }
         }
-        Outcome::Several(_) => "identical copies: AMBIGUOUS where `trigger_on_duplicate` is set, else a note".to_owned(),
+        Outcome::Several(_) => {
+            "identical copies: AMBIGUOUS where `trigger_on_duplicate` is set, else a note".to_owned()
+        }
         Outcome::Missing { reason, .. } => format!("MISSING: {}", reason.as_str()),
         Outcome::Broken(_) => "PARSE_ERROR: a deletion is only believed from a region that parsed".to_owned(),
         Outcome::Unsupported(_) => "AMBIGUOUS: unsupported_language".to_owned(),

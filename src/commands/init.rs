@@ -11,11 +11,12 @@ pub fn run(_args: &Init, session: &Session, streams: &mut Streams<'_>) -> Result
     let repository = session.repository()?;
     let files = session.files(&repository)?;
     let text = empty_list(&repository)?;
-    let name = files.config.display().to_string();
+    let name = file_name(&files);
     files.update(&repository.state_directory(), |pair| {
         if pair.text.is_some() {
-            return Err(Error::usage(format!("{name} is there already"))
-                .hint("`codesub add path/to/file.py::name` adds to it"));
+            return Err(
+                Error::usage(format!("{name} is there already")).hint("`codesub add path/to/file.py::name` adds to it")
+            );
         }
         pair.text = Some(text);
         Ok(())
@@ -28,7 +29,9 @@ pub fn run(_args: &Init, session: &Session, streams: &mut Streams<'_>) -> Result
 pub fn empty_list(repository: &Repository) -> Result<String> {
     let baseline = match repository.default_base()? {
         Some(name) => format!("baseline: {name}              # what a scan compares with\n"),
-        None => "# baseline: origin/main         # what a scan compares with; by default the upstream branch\n".to_owned(),
+        None => {
+            "# baseline: origin/main         # what a scan compares with; by default the upstream branch\n".to_owned()
+        }
     };
     Ok(format!(
         "# The code this team depends on; `codesub scan` tells when it changes, moves or disappears.\n\
@@ -45,5 +48,9 @@ pub fn start_list(files: &Files, repository: &Repository, text: &mut Option<Stri
         return Ok(None);
     }
     *text = Some(empty_list(repository)?);
-    Ok(Some(files.config.display().to_string()))
+    Ok(Some(file_name(files)))
+}
+
+fn file_name(files: &Files) -> String {
+    files.config.file_name().unwrap_or(files.config.as_os_str()).to_string_lossy().into_owned()
 }

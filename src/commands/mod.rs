@@ -114,7 +114,9 @@ impl Session {
     /// Says something that is not a result, unless asked to be quiet.
     fn tell(&self, streams: &mut Streams<'_>, text: std::fmt::Arguments<'_>) {
         if !self.quiet {
-            // A message that cannot be shown is no reason to fail.
+            // In the order in which things were said, where both streams end on one terminal. A message that cannot be
+            // shown is no reason to fail.
+            let _ = streams.out.flush();
             let _ = writeln!(streams.err, "{text}");
         }
     }

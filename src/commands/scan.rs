@@ -46,4 +46,3 @@ pub fn request(side: &Side, session: &Session) -> Request {
     };
     Request { base: side.base.clone(), target, config: session.config_path(), ..Request::default() }
 }
-

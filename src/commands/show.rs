@@ -5,8 +5,8 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::cli::{DataFormat, Show};
-use crate::config::lock::{Entry, Seen};
 use crate::config::Subscription;
+use crate::config::lock::{Entry, Seen};
 use crate::detect::{Bytes, View};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::escape::Untrusted;
@@ -83,7 +83,7 @@ pub fn run(args: &Show, session: &Session, streams: &mut Streams<'_>) -> Result<
         return Ok(ExitStatus::Clean);
     }
     let trouble = current.as_ref().err().map(ToString::to_string);
-    written(write_text(subscription, locked, entry, state, trouble, &view, session, streams.out))?;
+    written(write_text(subscription, locked, entry, state, trouble.as_deref(), &view, session, streams.out))?;
     Ok(ExitStatus::Clean)
 }
 
@@ -103,7 +103,7 @@ fn write_text(
     locked: Option<&Entry>,
     entry: Option<&Entry>,
     state: State,
-    trouble: Option<String>,
+    trouble: Option<&str>,
     view: &dyn View,
     session: &Session,
     out: &mut dyn Write,
@@ -149,9 +149,11 @@ fn write_text(
     let state_words = match state {
         State::Accepted => Line::new().word(palette.good, "as accepted"),
         State::Changed => Line::new().word(palette.warning, "changed since it was accepted"),
-        State::NotAccepted => Line::new().word(palette.plain, "not in the lock yet; scans compare with the base revision"),
+        State::NotAccepted => {
+            Line::new().word(palette.plain, "not in the lock yet; scans compare with the base revision")
+        }
         State::NotFound => {
-            Line::new().word(palette.danger, "not found: ").show(palette.plain, Untrusted(trouble.as_deref().unwrap_or_default()))
+            Line::new().word(palette.danger, "not found: ").show(palette.plain, Untrusted(trouble.unwrap_or_default()))
         }
     };
     field("state", state_words)?;
@@ -190,4 +192,3 @@ fn write_code(source: &str, entry: &Entry, session: &Session, out: &mut dyn Writ
     }
     Ok(())
 }
-

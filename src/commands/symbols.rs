@@ -64,7 +64,9 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
             File::Parsed(file) => found.push(file),
             File::Skipped(reason) => return Err(Error::undecided(format!("{path} cannot be examined: {reason}"))),
             File::Unsupported => {
-                return Err(Error::usage(format!("no parser for {path}")).hint("`codesub languages` lists what is known"));
+                return Err(
+                    Error::usage(format!("no parser for {path}")).hint("`codesub languages` lists what is known")
+                );
             }
             File::Absent => {
                 let files = match &mut all_files {
@@ -166,16 +168,13 @@ fn repository_path(session: &Session, repository: &Repository, typed: &Path) -> 
     if outside {
         return Err(Error::usage(format!("{text} is outside of the repository")));
     }
-    let here = below.filter(|path| {
-        path.is_empty() || repository.worktree_root().is_some_and(|root| root.join(path).exists())
-    });
+    let here =
+        below.filter(|path| path.is_empty() || repository.worktree_root().is_some_and(|root| root.join(path).exists()));
     Ok(here.unwrap_or_else(|| text.trim_start_matches("./").trim_end_matches('/').to_owned()))
 }
 
 /// The source files in a folder.
 fn below<'a>(files: &'a [String], folder: &str) -> Vec<&'a str> {
-    let inside = |path: &&str| {
-        folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-    };
+    let inside = |path: &&str| folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     files.iter().map(String::as_str).filter(inside).filter(|path| Language::detect(path, None).is_some()).collect()
 }

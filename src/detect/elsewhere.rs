@@ -42,9 +42,9 @@ impl Search {
             let origin = changes.origin_of(path).and_then(|old| parsed(before, old));
             for index in 0..file.outline.constructs.len() {
                 let construct = &file.outline.constructs[index];
-                let then = origin.as_ref().and_then(|origin| {
-                    origin.find(&construct.qualname).map(|index| &origin.outline.constructs[index])
-                });
+                let then = origin
+                    .as_ref()
+                    .and_then(|origin| origin.find(&construct.qualname).map(|index| &origin.outline.constructs[index]));
                 candidates.push(Candidate {
                     at: Located { file: Arc::clone(&file), index },
                     new: then.is_none(),
@@ -90,7 +90,8 @@ impl Search {
             File::Absent | File::Unsupported => None,
         };
         for (index, construct) in file.outline.constructs.iter().enumerate() {
-            if now.as_ref().is_some_and(|now| now.find(&construct.qualname).is_some() || now.may_hide(&construct.name)) {
+            if now.as_ref().is_some_and(|now| now.find(&construct.qualname).is_some() || now.may_hide(&construct.name))
+            {
                 continue;
             }
             let at = Located { file: Arc::clone(file), index };

@@ -12,8 +12,7 @@ use crate::config::{ChangeType, Config, Subscription, Target};
 use crate::git::Hunk;
 use crate::identity::{self, Identity, SymbolRef};
 use crate::report::{
-    Candidate, Confidence, Details, Note, NoteKind, Origin, Place, Proposal, ProposalReason, Reason,
-    Tier, Trigger,
+    Candidate, Confidence, Details, Note, NoteKind, Origin, Place, Proposal, ProposalReason, Reason, Tier, Trigger,
 };
 
 use super::baseline::{Baseline, members_of, simple_name};
@@ -69,12 +68,8 @@ pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
     let own = context.own.and_then(|own| own.config).map(|config| {
         config.subscriptions.iter().map(|subscription| (subscription.id.as_str(), subscription)).collect()
     });
-    let mut scribe = Scribe {
-        context,
-        own,
-        identities: HashMap::new(),
-        found: Findings { complete: true, ..Findings::default() },
-    };
+    let mut scribe =
+        Scribe { context, own, identities: HashMap::new(), found: Findings { complete: true, ..Findings::default() } };
     for verdict in verdicts {
         scribe.write(verdict);
     }
@@ -270,9 +265,7 @@ impl Scribe<'_> {
         let place = match (&verdict.baseline, &verdict.base) {
             (Some(baseline), _) => baseline.place.clone(),
             (None, Some(base)) => base.place(),
-            (None, None) => {
-                Place { path: watched.subscription.target.path().to_owned(), start_line: 1, end_line: 1 }
-            }
+            (None, None) => Place { path: watched.subscription.target.path().to_owned(), start_line: 1, end_line: 1 },
         };
         // A hand-written target that is in neither revision is not the diff's doing.
         let nowhere = verdict.baseline.is_none() && verdict.base.is_none() && !watched.added;
@@ -351,7 +344,8 @@ impl Scribe<'_> {
             LinesOutcome::Changed { now, reasons, hunks, origin, .. } => {
                 self.propose_lines(watched, &old, now, Confidence::Medium);
                 let blob = self.context.after.blob(&now.path);
-                let acknowledged = self.own_entry(watched).is_some_and(|entry| entry.blob.is_some() && entry.blob == blob);
+                let acknowledged =
+                    self.own_entry(watched).is_some_and(|entry| entry.blob.is_some() && entry.blob == blob);
                 let draft = Draft::new(watched, old.clone(), ChangeType::Lines, reasons.clone(), *origin);
                 self.push(Draft {
                     acknowledged,
@@ -463,18 +457,12 @@ impl Scribe<'_> {
             .identities
             .entry(key)
             .or_insert_with(|| identity::identify(&file.path, file.language.name(), &file.outline));
-        identities[at.index].symbol_ref(&file.path, file.language.name(), at.construct(), at.index as u64)
+        identities[at.index].symbol_ref(at.construct(), &file.path, file.language.name(), at.index as u64)
     }
 }
 
 impl<'a> Draft<'a> {
-    fn new(
-        watched: &'a Watched,
-        place: Place,
-        change_type: ChangeType,
-        reasons: Vec<Reason>,
-        origin: Origin,
-    ) -> Self {
+    fn new(watched: &'a Watched, place: Place, change_type: ChangeType, reasons: Vec<Reason>, origin: Origin) -> Self {
         Draft {
             watched,
             place,
@@ -520,4 +508,3 @@ fn holds_members(entry: &Entry, at: &Located) -> bool {
         && seen.interface_hash == at.construct().interface_hash
         && simple_name(&seen.qualname) == at.construct().name
 }
-

@@ -29,11 +29,7 @@ pub fn bases(class: &Located, view: &dyn View) -> Vec<Located> {
 /// What a class inherits changed between the revisions; sorted by name.
 ///
 /// Only of interest while the class itself names the same bases: another list of bases is a change of its interface.
-pub fn compare(
-    before: (&Located, &dyn View),
-    after: (&Located, &dyn View),
-    options: Members,
-) -> Vec<MemberChange> {
+pub fn compare(before: (&Located, &dyn View), after: (&Located, &dyn View), options: Members) -> Vec<MemberChange> {
     let old = inherited(before.0, before.1);
     let new = inherited(after.0, after.1);
     let fingerprints = |all: &BTreeMap<String, Inherited>| -> BTreeMap<String, SeenMember> {
@@ -147,8 +143,11 @@ fn imported(file: &Arc<ParsedFile>, name: &str, view: &dyn View, depth: usize) -
             // `from package import module`, then `module.Base`
             if let Some(rest) = rest {
                 let mut module = import.clone();
-                module.module =
-                    if import.module.is_empty() { original.to_owned() } else { format!("{}.{original}", import.module) };
+                module.module = if import.module.is_empty() {
+                    original.to_owned()
+                } else {
+                    format!("{}.{original}", import.module)
+                };
                 module.name = None;
                 for path in file.language.module_paths(&file.path, &module) {
                     if let Some(found) = defined(view, &path, rest, depth) {

@@ -18,11 +18,25 @@ pub enum LinesOutcome {
     /// Not looked at: its file is the same.
     Untouched,
     /// The text is the same; it may stand elsewhere.
-    Kept { now: Place },
+    Kept {
+        now: Place,
+    },
     /// Hunks fall into the range; `accepted` is what stood there before.
-    Changed { now: Place, reasons: Vec<Reason>, hunks: Vec<Hunk>, origin: Origin, accepted: Anchors },
-    Missing { reason: Reason, origin: Origin },
-    Skipped { path: String, reason: String },
+    Changed {
+        now: Place,
+        reasons: Vec<Reason>,
+        hunks: Vec<Hunk>,
+        origin: Origin,
+        accepted: Anchors,
+    },
+    Missing {
+        reason: Reason,
+        origin: Origin,
+    },
+    Skipped {
+        path: String,
+        reason: String,
+    },
 }
 
 /// Follows the range of a line target.
@@ -68,7 +82,13 @@ pub fn check(
     reasons.dedup();
     let origin = origin(&old, &old_range, &range.path, before, &new);
     let accepted = anchors(&old, old_range.start_line, old_range.end_line);
-    LinesOutcome::Changed { now, reasons, hunks: touching.into_iter().map(|(hunk, _)| hunk).collect(), origin, accepted }
+    LinesOutcome::Changed {
+        now,
+        reasons,
+        hunks: touching.into_iter().map(|(hunk, _)| hunk).collect(),
+        origin,
+        accepted,
+    }
 }
 
 /// What the lock remembers of a line range; lines past the end of the text are left out.

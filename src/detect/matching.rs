@@ -108,8 +108,7 @@ enum Rank {
     Weak,
 }
 
-const RANKS: [Rank; 6] =
-    [Rank::Exact, Rank::Body, Rank::InterfaceAndMore, Rank::Similar, Rank::Interface, Rank::Weak];
+const RANKS: [Rank; 6] = [Rank::Exact, Rank::Body, Rank::InterfaceAndMore, Rank::Similar, Rank::Interface, Rank::Weak];
 
 impl Matcher {
     /// Candidates of one file must stand together.
@@ -310,8 +309,10 @@ impl Run<'_> {
                 equal.into_iter().map(|n| (n, matcher.similarity(seeker, n).unwrap_or(0))).collect()
             }
         };
-        let mut left: Vec<(usize, u16)> =
-            scored.into_iter().filter(|&(n, score)| self.is_eligible(seeker, n) && self.fits(rank, seeker, n, score)).collect();
+        let mut left: Vec<(usize, u16)> = scored
+            .into_iter()
+            .filter(|&(n, score)| self.is_eligible(seeker, n) && self.fits(rank, seeker, n, score))
+            .collect();
         let prefer = |left: &mut Vec<(usize, u16)>, wish: &dyn Fn(usize) -> bool| {
             if left.iter().any(|&(n, _)| wish(n)) {
                 left.retain(|&(n, _)| wish(n));

@@ -27,10 +27,11 @@ pub fn compare(baseline: &Baseline, found: &Located, options: Members) -> (Vec<R
     }
     let lines: BTreeMap<&str, u32> =
         found.file.members(found.index).map(|(name, member)| (name, member.start_line)).collect();
-    let changes = compare_members(&baseline.members, &members_of(&found.file, found.index), options, found.file.language)
-        .into_iter()
-        .map(|change| MemberChange { line: lines.get(change.name.as_str()).copied(), ..change })
-        .collect::<Vec<_>>();
+    let changes =
+        compare_members(&baseline.members, &members_of(&found.file, found.index), options, found.file.language)
+            .into_iter()
+            .map(|change| MemberChange { line: lines.get(change.name.as_str()).copied(), ..change })
+            .collect::<Vec<_>>();
     reasons.extend(changes.iter().map(|change| change.reason));
     (reasons.into_iter().collect(), changes)
 }

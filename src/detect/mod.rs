@@ -222,7 +222,9 @@ impl<'a> Input<'a> {
         let locked_blob = watched.locked.as_ref().and_then(|entry| entry.blob.as_ref());
         match self.changes.fate(path) {
             Fate::Untouched if watched.added => false,
-            Fate::Untouched => !self.include_drift || locked_blob.is_none() || self.after.blob(path).as_ref() == locked_blob,
+            Fate::Untouched => {
+                !self.include_drift || locked_blob.is_none() || self.after.blob(path).as_ref() == locked_blob
+            }
             Fate::Modified => locked_blob.is_some() && self.after.blob(path).as_ref() == locked_blob,
             Fate::Renamed(_) | Fate::Deleted => false,
         }
@@ -235,8 +237,7 @@ impl<'a> Input<'a> {
             Target::Construct { path, qualname } => (path.as_str(), qualname.as_str()),
             Target::Lines { path, start, end } => {
                 let range = Place { path: path.clone(), start_line: *start, end_line: *end };
-                let outcome =
-                    lines::check(watched, &range, self.changes, self.before, self.after, self.include_drift);
+                let outcome = lines::check(watched, &range, self.changes, self.before, self.after, self.include_drift);
                 return (Verdict::new(number, Outcome::Lines(outcome)), None);
             }
         };
@@ -304,8 +305,14 @@ impl<'a> Input<'a> {
                 if verdict.base.is_none() && !baseline.matches(&at) {
                     verdict.base = base();
                 }
-                let in_place =
-                    Found { at, stage: Stage::InPlace, tier: None, similarity: None, confidence: Confidence::High, weak: false };
+                let in_place = Found {
+                    at,
+                    stage: Stage::InPlace,
+                    tier: None,
+                    similarity: None,
+                    confidence: Confidence::High,
+                    weak: false,
+                };
                 verdict.outcome = Outcome::Found(in_place);
                 (verdict, None)
             }
@@ -442,7 +449,9 @@ impl<'a> Input<'a> {
     /// The class of a subscription in both revisions, if something it inherits may have changed.
     fn class_of(&self, verdict: &Verdict, watched: &Watched) -> Option<(Located, Located)> {
         let Target::Construct { path, qualname } = &watched.subscription.target else { return None };
-        let is_class = |at: &Located| matches!(at.construct().kind, Kind::Class | Kind::Interface | Kind::Struct | Kind::Enum | Kind::Trait);
+        let is_class = |at: &Located| {
+            matches!(at.construct().kind, Kind::Class | Kind::Interface | Kind::Struct | Kind::Enum | Kind::Trait)
+        };
         let at = |view: &dyn View| match view.file(path) {
             File::Parsed(file) => file.find(qualname).map(|index| Located { file, index }),
             _ => None,
@@ -458,9 +467,9 @@ impl<'a> Input<'a> {
         }
         let may_have_changed = match watched.locked.as_ref().map(|entry| &entry.seen) {
             // The lock remembers the bases: a look at the diff's paths is enough.
-            Some(Seen::Construct(seen)) => seen.bases.iter().any(|base| {
-                base.rsplit_once("::").is_some_and(|(path, _)| self.changes.touches(path))
-            }),
+            Some(Seen::Construct(seen)) => {
+                seen.bases.iter().any(|base| base.rsplit_once("::").is_some_and(|(path, _)| self.changes.touches(path)))
+            }
             Some(Seen::Lines(_)) => false,
             // Without a lock entry the text must tell whether there are bases at all.
             None => match self.before.bytes(path) {
@@ -546,6 +555,8 @@ fn considered(search: &Search, verdict: &Verdict) -> Vec<Considered> {
             })
         })
         .collect();
-    all.sort_by_key(|c| (!c.chosen, !c.new, c.tier.is_none(), c.tier, std::cmp::Reverse(c.similarity), c.at.location()));
+    all.sort_by_key(|c| {
+        (!c.chosen, !c.new, c.tier.is_none(), c.tier, std::cmp::Reverse(c.similarity), c.at.location())
+    });
     all
 }

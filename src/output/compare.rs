@@ -3,7 +3,7 @@
 //! Rows borrow the excerpts and know nothing of a sink. Long unchanged stretches are folded and the whole is capped:
 //! a finding has to be understood at a glance, the rest is what `git diff` is for.
 
-use crate::git::Hunk;
+use crate::git::{Hunk, hunks};
 use crate::report::{Excerpt, Trigger};
 
 /// How much to show.
@@ -57,7 +57,7 @@ pub fn rows<'a>(trigger: &'a Trigger, limits: Limits) -> Vec<Row<'a>> {
             if hunks.is_empty() {
                 return Vec::new();
             }
-            cap(fold(pair(before, after, &hunks), limits.context), limits.rows)
+            cap(fold(&pair(before, after, &hunks), limits.context), limits.rows)
         }
         (Some(before), None) => {
             let old = |(line, text)| Row::Old { line, text, partner: None };
@@ -114,7 +114,7 @@ fn pair<'a>(before: &'a Excerpt, after: &'a Excerpt, hunks: &[Hunk]) -> Vec<Row<
 }
 
 /// Replaces unchanged rows away from every difference; a single one stays, for a fold takes a row as well.
-fn fold(rows: Vec<Row<'_>>, context: usize) -> Vec<Row<'_>> {
+fn fold<'a>(rows: &[Row<'a>], context: usize) -> Vec<Row<'a>> {
     let is_same = |row: &Row<'_>| matches!(row, Row::Same { .. });
     let last = rows.len();
     let mut out = Vec::with_capacity(rows.len());
@@ -145,55 +145,6 @@ fn cap(mut rows: Vec<Row<'_>>, limit: usize) -> Vec<Row<'_>> {
     rows
 }
 
-/// Stands in for `crate::git::hunks` until that is here: delete this function and import that one.
-fn hunks(old: &[u8], new: &[u8]) -> Vec<Hunk> {
-    let lines = |text| -> Vec<&[u8]> { <[u8]>::split_inclusive(text, |&byte| byte == b'\n').collect() };
-    let (old, new) = (lines(old), lines(new));
-    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
-    if old.len().saturating_mul(new.len()) > 4_000_000 {
-        let (old_count, new_count) = (old.len() as u32, new.len() as u32);
-        return vec![Hunk { old_start: head as u32 + 1, old_count, new_start: head as u32 + 1, new_count }];
-    }
-    // Lengths of the longest common subsequence of every pair of tails.
-    let mut lengths = vec![vec![0_u32; new.len() + 1]; old.len() + 1];
-    for i in (0..old.len()).rev() {
-        for j in (0..new.len()).rev() {
-            let skip = lengths[i + 1][j].max(lengths[i][j + 1]);
-            lengths[i][j] = if old[i] == new[j] { lengths[i + 1][j + 1] + 1 } else { skip };
-        }
-    }
-    let mut hunks = Vec::new();
-    let (mut i, mut j) = (0, 0);
-    while i < old.len() || j < new.len() {
-        let (i0, j0) = (i, j);
-        while i < old.len() || j < new.len() {
-            if i < old.len() && j < new.len() && old[i] == new[j] {
-                break;
-            }
-            if j == new.len() || (i < old.len() && lengths[i + 1][j] >= lengths[i][j + 1]) {
-                i += 1;
-            } else {
-                j += 1;
-            }
-        }
-        if (i, j) != (i0, j0) {
-            let start = |from: usize, to: usize| (head + from + usize::from(to > from)) as u32;
-            hunks.push(Hunk {
-                old_start: start(i0, i),
-                old_count: (i - i0) as u32,
-                new_start: start(j0, j),
-                new_count: (j - j0) as u32,
-            });
-        }
-        while i < old.len() && j < new.len() && old[i] == new[j] {
-            (i, j) = (i + 1, j + 1);
-        }
-    }
-    hunks
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,7 +157,7 @@ mod tests {
         };
         let (before, after) = (excerpt(10, old), excerpt(20, new));
         let hunks = hunks(&text(&before), &text(&after));
-        let rows = cap(fold(pair(&before, &after, &hunks), limits.context), limits.rows);
+        let rows = cap(fold(&pair(&before, &after, &hunks), limits.context), limits.rows);
         let words = rows.into_iter().map(|row| match row {
             Row::Same { old, new, text } => format!("{old}/{new}{text}"),
             Row::Old { line, text, partner } => format!("-{line}{text}{}", partner.unwrap_or("")),

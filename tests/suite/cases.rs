@@ -80,8 +80,11 @@ fn law_comments_and_blank_lines_never_trigger() {
         }
         let commented = built.fixture.commit("comments");
         let report = built.scan_between(&built.before, &commented);
-        let semantic: Vec<_> =
-            report.triggers.iter().filter(|trigger| trigger.change_type != codesub::config::ChangeType::Lines).collect();
+        let semantic: Vec<_> = report
+            .triggers
+            .iter()
+            .filter(|trigger| trigger.change_type != codesub::config::ChangeType::Lines)
+            .collect();
         assert!(semantic.is_empty(), "{}: {}", name(case), describe(&report));
     }
 }

@@ -76,18 +76,14 @@ impl Fixture {
     /// Runs git and gives what it printed, trimmed.
     pub fn git(&self, arguments: &[&str]) -> String {
         let output = pinned(Command::new("git").args(arguments).current_dir(self.root())).output().expect("git runs");
-        assert!(
-            output.status.success(),
-            "git {arguments:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
     /// Runs the codesub binary here.
     pub fn codesub(&self, arguments: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_codesub"));
-        Run::new(pinned(command.args(arguments).current_dir(self.root())).output().expect("codesub runs"))
+        Run::new(&pinned(command.args(arguments).current_dir(self.root())).output().expect("codesub runs"))
     }
 }
 
@@ -99,7 +95,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn new(output: Output) -> Self {
+    pub fn new(output: &Output) -> Self {
         Run {
             status: output.status.code().unwrap_or(-1),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),

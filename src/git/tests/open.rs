@@ -1,5 +1,3 @@
-use std::process::Command;
-
 use super::*;
 
 #[test]
@@ -46,48 +44,6 @@ fn linked_worktrees_share_their_state_and_have_their_own_files() {
     let worktree = repository.worktree().expect("because it can be read");
     assert_eq!(read(&repository, &worktree, "a.py"), b"x = 2\n");
     assert_eq!(repository.head().unwrap().unwrap().commit(), Some(fixture.git(&["rev-parse", "other"])));
-}
-
-#[test]
-fn the_environment_names_the_repository_for_hooks() {
-    let (here, there) = (Fixture::new(), Fixture::new());
-    there.write("there.py", "");
-    let binary = std::env::current_exe().expect("because a test is running");
-    let output = Command::new(binary)
-        .args(["--exact", "git::tests::open::child_that_prints_the_files", "--ignored", "--nocapture"])
-        .current_dir(here.root())
-        .env("GIT_DIR", there.path(".git"))
-        .env("GIT_WORK_TREE", there.root())
-        .output()
-        .expect("because the test binary can be run");
-    let output = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.contains(&format!("root={}", there.root().display())), "{output}");
-    assert!(output.contains("file=there.py"), "{output}");
-}
-
-#[test]
-fn the_current_folder_does_not_narrow_the_worktree() {
-    let fixture = Fixture::new();
-    fixture.write("top.py", "").write("sub/below.py", "");
-    let binary = std::env::current_exe().expect("because a test is running");
-    let output = Command::new(binary)
-        .args(["--exact", "git::tests::open::child_that_prints_the_files", "--ignored", "--nocapture"])
-        .current_dir(fixture.path("sub"))
-        .output()
-        .expect("because the test binary can be run");
-    let output = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.contains("file=top.py") && output.contains("file=sub/below.py"), "{output}");
-}
-
-#[test]
-#[ignore = "runs in a child process, started by the tests above"]
-fn child_that_prints_the_files() {
-    let repository = Repository::open(Path::new(".")).expect("because the environment names one");
-    println!("root={}", repository.worktree_root().expect("because it is not bare").display());
-    let worktree = repository.worktree().expect("because it can be read");
-    for (path, _) in repository.files(&worktree).expect("because it can be read") {
-        println!("file={path}");
-    }
 }
 
 #[test]
