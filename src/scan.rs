@@ -72,17 +72,18 @@ pub fn sides(repository: &Repository, request: &Request) -> Result<Sides> {
         TargetRevision::Staged => repository.staged()?,
         TargetRevision::Named(name) => repository.resolve(name)?,
     };
-    let named = match &request.base {
-        Some(name) => Some(name.clone()),
-        None => match read_list(repository, &target, request)?.0.and_then(|config| config.baseline) {
-            Some(name) => Some(name),
-            None => repository.default_base()?,
-        },
+    let base_name = match &request.base {
+        Some(name) => name.clone(),
+        None => {
+            let list = read_list(repository, &target, request)?.0;
+            let baseline = list.as_ref().and_then(|config| config.baseline.clone());
+            // Without a list there is nothing to compare: say that first.
+            baseline.map_or_else(|| repository.default_base(), |name| Ok(Some(name)))?.ok_or_else(|| match list {
+                Some(_) => no_base(),
+                None => no_list(),
+            })?
+        }
     };
-    let base_name = named.ok_or_else(|| {
-        Error::undecided("there is no base to compare with: no `baseline`, no upstream branch, no remote")
-            .hint("name one with `--base REVISION`, or set `baseline:` in codesub.yaml")
-    })?;
     let base = repository.resolve(&base_name)?;
     let base = if request.direct { base } else { repository.merge_base(&base, &target)? };
     Ok(Sides { base, target, base_name })
@@ -107,6 +108,11 @@ pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Resul
             .hint(format!("restore it with `git checkout HEAD -- {CONFIG_NAME} {LOCK_NAME}`"))),
         ((None, _), None) => Err(no_list()),
     }
+}
+
+fn no_base() -> Error {
+    Error::undecided("there is no base to compare with: no `baseline`, no upstream branch, no remote")
+        .hint("name one with `--base REVISION`, or set `baseline:` in codesub.yaml")
 }
 
 /// The error for a repository without a list.

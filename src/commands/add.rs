@@ -149,6 +149,9 @@ fn with_near_files(error: Error, target: &Target, repository: &Repository) -> Er
     }
     let name = target.path().rsplit('/').next().unwrap_or_default();
     let files = repository.worktree().and_then(|worktree| repository.files(&worktree)).unwrap_or_default();
+    if files.iter().any(|(path, _)| path == target.path()) {
+        return error;
+    }
     let mut near: Vec<(f64, &str)> = files
         .iter()
         .map(|(path, _)| {

@@ -66,7 +66,7 @@ pub fn run(args: &Edit, session: &Session, streams: &mut Streams<'_>) -> Result<
     if changed {
         session.tell(streams, format_args!("Edited {id}."));
     } else {
-        session.tell(streams, format_args!("Nothing to change: {id} is set that way already."));
+        session.tell(streams, format_args!("Nothing to change: {id} is as asked already."));
     }
     Ok(ExitStatus::Clean)
 }

@@ -122,7 +122,7 @@ fn write_text(
     let text = |value: &str| Line::new().show(palette.plain, Untrusted(value));
     field("target", Line::new().show(palette.place, Untrusted(&subscription.target.to_string())))?;
     if let Some(description) = &subscription.description {
-        field("description", text(description))?;
+        field("description", text(&description.split_whitespace().collect::<Vec<_>>().join(" ")))?;
     }
     if !subscription.notify.is_empty() {
         field("notify", text(&subscription.notify.join(" ")))?;

@@ -58,6 +58,7 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
     let view = Snapshot::new(&repository, &revision, &outlines);
     let mut all_files: Option<Vec<String>> = None;
     let mut found: Vec<Arc<ParsedFile>> = Vec::new();
+    let mut any_folder = false;
     for path in &args.paths {
         let path = repository_path(session, &repository, path)?;
         match view.file(&path) {
@@ -79,6 +80,7 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
                     return Err(Error::usage(format!("there is no source file {path} in the {name}"))
                         .hint("paths are relative to the current directory or to the root of the repository"));
                 }
+                any_folder = true;
                 view.preload(&below);
                 found.extend(below.into_iter().filter_map(|path| match view.file(path) {
                     File::Parsed(file) => Some(file),
@@ -92,7 +94,7 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
     found.dedup_by(|a, b| a.path == b.path);
     match args.format.get() {
         DataFormat::Json => written(write_json(&found, streams))?,
-        DataFormat::Text => written(write_text(&found, session, streams))?,
+        DataFormat::Text => written(write_text(&found, any_folder || found.len() > 1, session, streams))?,
     }
     Ok(ExitStatus::Clean)
 }
@@ -132,10 +134,15 @@ fn write_json(files: &[Arc<ParsedFile>], streams: &mut Streams<'_>) -> std::io::
     json::write_value(&all, streams.out)
 }
 
-fn write_text(files: &[Arc<ParsedFile>], session: &Session, streams: &mut Streams<'_>) -> std::io::Result<()> {
+fn write_text(
+    files: &[Arc<ParsedFile>],
+    with_paths: bool,
+    session: &Session,
+    streams: &mut Streams<'_>,
+) -> std::io::Result<()> {
     let palette = Palette::new(session.look.color);
     for (position, file) in files.iter().enumerate() {
-        if files.len() > 1 {
+        if with_paths {
             if position > 0 {
                 writeln!(streams.out)?;
             }

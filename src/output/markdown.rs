@@ -43,7 +43,7 @@ fn verdict(report: &Report, body: &mut String) {
     };
     let parts: Vec<String> = counts.parts().into_iter().map(|(count, words)| format!("{count} {words}")).collect();
     say(body, format_args!("## {mark} codesub: {words}\n\n{}.", parts.join(", ")));
-    say(body, format_args!(" Base {}, head {}.\n\n", revision(&report.base), revision(&report.target)));
+    say(body, format_args!(" Base {}, target {}.\n\n", revision(&report.base), revision(&report.target)));
     if !report.complete {
         body.push_str(
             "> [!WARNING]\n> Not everything in scope could be examined, see the skipped notes below. \

@@ -1,4 +1,5 @@
 //! The integration tests, in one binary.
 
 mod cases;
+mod docs;
 mod repository;

@@ -25,7 +25,9 @@ pub fn write(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>
     page.line(&Line::new().space(2).then(subtitle(trigger, page)), 2)?;
     if let Some(description) = &trigger.subscription.description {
         let room = (page.width - 2) * if page.verbose { 100 } else { DESCRIPTION_ROWS } - 8;
-        page.line(&Line::new().space(2).show(p.dim, Untrusted(description)).cut(room), 2)?;
+        // Written over several lines, it is still one paragraph here.
+        let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
+        page.line(&Line::new().space(2).show(p.dim, Untrusted(&description)).cut(room), 2)?;
     }
     if let Some(message) = &trigger.details.message {
         page.line(&Line::new().space(2).show(p.plain, Untrusted(message)), 2)?;
