@@ -40,9 +40,9 @@ pub struct Identity {
     pub post_hash: String,
 }
 
-/// The identities of every construct of a file, in the order of the outline.
-pub fn identify(path: &str, language: &str, outline: &Outline) -> Vec<Identity> {
-    let _ = language;
+/// The identities of every construct of a file, in the order of the outline. The seed's keys do not depend on the
+/// language; it is asked for because the identities of an indexer will.
+pub fn identify(path: &str, _language: &str, outline: &Outline) -> Vec<Identity> {
     let mut identities: Vec<Identity> = outline.constructs.iter().map(|construct| identity(path, construct)).collect();
     settle_collisions(&mut identities, &outline.constructs);
     scope(&mut identities, &outline.constructs);
