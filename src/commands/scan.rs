@@ -17,17 +17,25 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
         ..request(&args.side, session)
     };
     let report = crate::scan(&repository, &request)?.report;
-    match &args.output {
-        None => written(write_report(&report, args.format.get(), &session.look, streams.out))?,
-        Some(path) => {
-            let mut bytes = Vec::new();
-            let look = Look { color: false, ..session.look };
-            written(write_report(&report, args.format.get(), &look, &mut bytes))?;
-            let path = session.directory.join(path);
-            crate::config::files::write_atomically(&path, &bytes)?;
+    let verdict = status(&report, args.checks());
+    match write(&report, args, session, streams) {
+        // A verdict outweighs a report that could not be written (SPEC 6.1).
+        Err(error) if verdict != ExitStatus::Clean => {
+            let _ = writeln!(streams.err, "error: {error}");
+            Ok(verdict.worst(error.exit_status()))
         }
+        written => written.map(|()| verdict),
     }
-    Ok(status(&report, args.checks()))
+}
+
+fn write(report: &Report, args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<()> {
+    let Some(path) = &args.output else {
+        return written(write_report(report, args.format.get(), &session.look, streams.out));
+    };
+    let mut bytes = Vec::new();
+    let look = Look { color: false, ..session.look };
+    written(write_report(report, args.format.get(), &look, &mut bytes))?;
+    crate::config::files::write_atomically(&session.directory.join(path), &bytes)
 }
 
 /// The exit status of a report (SPEC 6.1).

@@ -73,7 +73,7 @@ fn a_clean_report_is_one_friendly_line() {
     insta::assert_snapshot!(rendered(&sample::clean(), Format::Markdown, &Look::default()), @"
     ## ✅ codesub: no subscribed code changed
 
-    96 unchanged. Base `1a2b3c4` (`origin/main`), head `worktree`.
+    96 unchanged. Base `1a2b3c4` (`origin/main`), target `worktree`.
     ");
 }
 

@@ -23,7 +23,7 @@ fn every_command_parses() {
             seen += 1;
         }
     }
-    assert!(seen > 60, "commands were found: {seen}");
+    assert!(seen > 40, "commands were found: {seen}");
 }
 
 #[test]
@@ -78,19 +78,13 @@ fn every_word_of_the_report_is_documented() {
 
 #[test]
 fn every_key_of_the_machine_formats_is_documented() {
+    let page = read("docs/report.md");
+    let source = "class A:\n    def f(self):\n        return 1\n";
     let fixture = Fixture::new();
-    fixture.write("a.py", "class A:\n    def f(self):\n        return 1\n");
+    fixture.write("a.py", source);
     fixture.codesub(&["add", "a.py::A.f", "--id", "f"]).exits(0);
     fixture.commit("one");
-    fixture.write("a.py", "class A:\n    def g(self):\n        return 1\n");
-    let page = read("docs/report.md");
-    for arguments in [
-        &["explain", "f", "--base", "HEAD", "--json"][..],
-        &["symbols", "a.py", "--json"],
-        &["list", "--json"],
-        &["show", "f", "--json"],
-        &["languages", "--json"],
-    ] {
+    let check = |arguments: &[&str]| {
         let mut printed = fixture.codesub(arguments).exits(0).json();
         if arguments[0] == "show" {
             // The lock's own form is not the report's business.
@@ -101,7 +95,13 @@ fn every_key_of_the_machine_formats_is_documented() {
         for key in keys {
             assert!(is_in_code(&page, &key), "docs/report.md does not explain `{key}` of {arguments:?}");
         }
-    }
+    };
+    check(&["symbols", "a.py", "--json"]);
+    check(&["list", "--json"]);
+    check(&["show", "f", "--json"]);
+    check(&["languages", "--json"]);
+    fixture.remove("a.py").write("b.py", source).write("c.py", source);
+    check(&["explain", "f", "--base", "HEAD", "--json"]);
 }
 
 #[test]
@@ -111,8 +111,7 @@ fn every_key_of_the_list_is_documented() {
     let keys_of = |pointer: &str| -> Vec<String> {
         schema.pointer(pointer).unwrap()["properties"].as_object().unwrap().keys().cloned().collect()
     };
-    let groups =
-        [("", ""), ("/$defs/Policy", "policy."), ("/$defs/Subscription", ""), ("/$defs/Members", "members.")];
+    let groups = [("", ""), ("/$defs/Policy", "policy."), ("/$defs/Subscription", ""), ("/$defs/Members", "members.")];
     let example = read("examples/codesub.yaml");
     for (pointer, prefix) in groups {
         for key in keys_of(pointer) {
@@ -296,7 +295,12 @@ impl Document {
             let line = line.trim_start().trim_start_matches("$ ").to_owned();
             line.strip_prefix("cargo run --release -- ").map_or(line.clone(), |rest| format!("codesub {rest}"))
         });
-        let all = typed.chain(self.inline_code());
+        // In the text, `codesub explain` alone is a name, not a line to type.
+        let command = Cli::command();
+        let is_name = |line: &str| {
+            line.strip_prefix("codesub ").is_some_and(|name| command.get_subcommands().any(|it| it.get_name() == name))
+        };
+        let all = typed.chain(self.inline_code().into_iter().filter(|code| !is_name(code)));
         all.filter(|line| line.starts_with("codesub ") && !line.contains('…'))
             .map(|line| without_comment(&line).replace(" SHELL", " bash"))
             .collect()
@@ -313,8 +317,8 @@ impl Document {
 fn documents() -> Vec<Document> {
     let mut names = vec!["README.md".to_owned(), "CONTRIBUTING.md".into(), "CHANGELOG.md".into()];
     for folder in ["docs", "examples"] {
-        for entry in fs::read_dir(root().join(folder)).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
+        for entry in fs::read_dir(root().join(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
             if name.ends_with(".md") {
                 names.push(format!("{folder}/{name}"));
             }
@@ -352,7 +356,7 @@ fn shell_words(line: &str) -> Vec<String> {
 
 /// The rows of the table below a heading, without its own heading.
 fn readme_rows(text: &str, heading: &str) -> usize {
-    let section = text.split(&format!("\n{heading}\n")).nth(1).unwrap();
+    let section = text.split(&format!("\n{heading}\n")).nth(1).expect("a heading");
     let rows = section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
     rows.count() - 2
 }

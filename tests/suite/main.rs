@@ -2,4 +2,5 @@
 
 mod cases;
 mod docs;
+mod exit_status;
 mod repository;
