@@ -1,5 +1,7 @@
 //! `codesub accept`: accept the code as it is now.
 
+use std::collections::BTreeSet;
+
 use crate::cli::Accept;
 use crate::config::Subscription;
 use crate::detect::View;
@@ -54,7 +56,8 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
         }
         if args.all {
             // What the list no longer names is nobody's baseline.
-            pair.lock.subscriptions.retain(|id, _| config.subscription(id).is_some());
+            let named: BTreeSet<&str> = config.subscriptions.iter().map(|it| it.id.as_str()).collect();
+            pair.lock.subscriptions.retain(|id, _| named.contains(id.as_str()));
         }
         Ok(changed)
     })?;
