@@ -89,8 +89,13 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
 /// Reads a target as typed, its path relative to the root or to the current directory.
 pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> Result<Target> {
     let target: Target = typed.parse().map_err(|error: TargetError| {
-        Error::usage(format!("`{typed}` is no target: {error}"))
-            .hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
+        let file = session.repository_path(repository, typed);
+        let is_file = repository.worktree_root().is_some_and(|root| root.join(&file).is_file());
+        let error = Error::usage(format!("`{typed}` is no target: {error}"));
+        if is_file {
+            return error.hint(format!("`codesub symbols {typed}` lists what it has"));
+        }
+        error.hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
     })?;
     Ok(match target {
         Target::Construct { path, qualname } => {
