@@ -38,7 +38,8 @@ fn main() {
     for count in counts {
         fs::write(list(count), subscriptions(count)).expect("a list");
         let mut command = Command::new(env!("CARGO_BIN_EXE_codesub"));
-        let status = command.current_dir(root).arg("--quiet").arg("--config").arg(list(count)).args(["accept", "--all"]);
+        let status =
+            command.current_dir(root).arg("--quiet").arg("--config").arg(list(count)).args(["accept", "--all"]);
         assert!(status.output().expect("codesub runs").status.success(), "the lock is written");
     }
     let base = commit(root, "before");
@@ -52,7 +53,10 @@ fn main() {
     let repository = Repository::open(root).expect("a repository");
     let floor = best(|| git(root, &["diff", "--raw", "-M", &base, &target]));
     println!("{FILES} files, {CHANGED} changed; git diff --raw -M takes {}", milliseconds(floor));
-    println!("{:>13} {:>10} {:>10} {:>10} {:>12} {:>8}", "subscriptions", "load", "scan", "edit", "scan / git", "parsed");
+    println!(
+        "{:>13} {:>10} {:>10} {:>10} {:>12} {:>8}",
+        "subscriptions", "load", "scan", "edit", "scan / git", "parsed"
+    );
     for count in counts {
         let files = Files::for_config(&list(count));
         let load = best(|| (files.read_config().expect("a list"), files.read_lock().expect("a lock")));

@@ -38,11 +38,8 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     let worktree = repository.worktree()?;
     let outlines = Outlines::default();
     let view = Snapshot::new(&repository, &worktree, &outlines);
-    let verdicts: HashMap<&str, &Verdict> = scan
-        .verdicts
-        .iter()
-        .map(|verdict| (scan.watched[verdict.number].subscription.id.as_str(), verdict))
-        .collect();
+    let verdicts: HashMap<&str, &Verdict> =
+        scan.verdicts.iter().map(|verdict| (scan.watched[verdict.number].subscription.id.as_str(), verdict)).collect();
     let mut edits: Vec<Edit> = Vec::new();
     for proposal in &chosen {
         let verdict = verdicts.get(proposal.subscription.id.as_str());
