@@ -35,8 +35,8 @@ pub mod scan;
 pub mod snapshot;
 pub mod syntax;
 
-use detect::findings::{self, Own};
-use detect::{FileChanges, Input, Verdict, Watched};
+use detect::findings;
+use detect::{FileChanges, Input, Own, Verdict, Watched};
 use error::Result;
 use git::{Changes, Repository};
 use report::{Report, Stats};
