@@ -72,14 +72,13 @@ pub fn entry(view: &dyn View, target: &Target) -> Result<(Target, Entry)> {
 
 /// The lock entry of a construct, without times.
 pub fn entry_of(at: &Located, view: &dyn View) -> Entry {
-    let bases = detect::bases(at, view).iter().map(|base| base.target().to_string()).collect();
     let place = at.place();
     Entry {
         path: place.path,
         start_line: place.start_line,
         end_line: place.end_line,
         blob: Some(at.file.blob.clone()),
-        seen: Seen::Construct(Box::new(detect::seen(at, bases))),
+        seen: Seen::Construct(Box::new(detect::seen(at, view))),
         created_at: String::new(),
         updated_at: String::new(),
         picked: None,

@@ -149,8 +149,8 @@ fn steps(verdict: &Verdict, fate: Fate<'_>) -> Vec<Step> {
         }
         Outcome::Lines(outcome) => step("lines", lines(outcome)),
     }
-    if let Some((_, changes)) = &verdict.inherited {
-        step("inheritance", format!("{} inherited members changed", changes.len()));
+    if let Some(inherited) = &verdict.inherited {
+        step("inheritance", format!("{} inherited members changed", inherited.changes.len()));
     }
     for place in &verdict.body_elsewhere {
         step("stage 3", format!("its old body now stands at {place}"));

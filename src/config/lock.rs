@@ -62,6 +62,8 @@ pub struct SeenConstruct {
     /// For classes: the resolved bases, nearest first, as `path::Qual.name` (SPEC 5.17). They let a scan see whether
     /// a base class changed without parsing the subscribed file.
     pub bases: Vec<String>,
+    /// For classes with such bases: one hash over all that is inherited, so that a change of it can be accepted.
+    pub inherited_hash: Option<Fingerprint>,
 }
 
 /// A member as it was accepted.

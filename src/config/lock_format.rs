@@ -99,6 +99,8 @@ struct EntryShape {
     created_at: String,
     end_line: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    inherited_hash: Option<Fingerprint>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     interface_hash: Option<Fingerprint>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kind: Option<Kind>,
@@ -149,6 +151,7 @@ impl EntryShape {
             let rest = [
                 ("bare_interface_hash", self.bare_interface_hash.is_some()),
                 ("bases", !self.bases.is_empty()),
+                ("inherited_hash", self.inherited_hash.is_some()),
                 ("members", !self.members.is_empty()),
                 ("role", self.role.is_some()),
             ];
@@ -173,6 +176,7 @@ impl EntryShape {
                 body_hash,
                 members: self.members.0.into_iter().map(|(name, member)| (name, member.into())).collect(),
                 bases: self.bases,
+                inherited_hash: self.inherited_hash,
             }))
         };
         Ok(Entry {
@@ -194,6 +198,7 @@ impl From<&Entry> for EntryShape {
             anchors: None,
             bare_interface_hash: None,
             bases: Vec::new(),
+            inherited_hash: None,
             blob: entry.blob.clone(),
             body_hash: None,
             created_at: entry.created_at.clone(),
@@ -214,6 +219,7 @@ impl From<&Entry> for EntryShape {
             Seen::Construct(seen) => {
                 shape.bare_interface_hash = differing(seen.bare_interface_hash, seen.interface_hash);
                 shape.bases = seen.bases.clone();
+                shape.inherited_hash = seen.inherited_hash;
                 shape.body_hash = Some(seen.body_hash);
                 shape.interface_hash = Some(seen.interface_hash);
                 shape.kind = Some(seen.kind);

@@ -20,6 +20,7 @@ fn entry(qualname: &str) -> Entry {
             body_hash: hash(2),
             members: BTreeMap::new(),
             bases: Vec::new(),
+            inherited_hash: None,
         })),
         created_at: String::new(),
         updated_at: String::new(),
@@ -41,6 +42,7 @@ fn full_lock() -> Lock {
         seen.role = Some(Role::Const);
         seen.bare_interface_hash = hash(3);
         seen.bases = vec!["src/b.py::Base".into()];
+        seen.inherited_hash = Some(seen.body_hash);
         for (name, bare) in [("y", 4), ("x", 5)] {
             let member = SeenMember {
                 kind: Kind::Field,
@@ -115,7 +117,7 @@ fn what_is_printed_is_read_back() {
         Lock::parse(b"\xef\xbb\xbf{\"version\":1,\"fingerprint_version\":1,\"subscriptions\":{}}", "x").unwrap(),
         Lock::new()
     );
-    for key in ["bare_interface_hash", "bases", "members", "picked"] {
+    for key in ["bare_interface_hash", "bases", "inherited_hash", "members", "picked"] {
         assert_eq!(
             text.matches(&format!("\"{key}\"")).count(),
             if key == "bare_interface_hash" { 2 } else { 1 },

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::config::lock::{Entry, Lock, Seen};
 use crate::config::{Config, Subscription, Target};
 use crate::report::Place;
-use crate::syntax::FINGERPRINT_VERSION;
+use crate::syntax::{FINGERPRINT_VERSION, Fingerprint};
 
 use super::baseline::{members_of, simple_name};
 use super::view::{File, Located, View};
@@ -49,6 +49,11 @@ impl<'a> Acknowledger<'a> {
                 && seen.interface_hash == at.construct().interface_hash
                 && simple_name(&seen.qualname) == at.construct().name
         })
+    }
+
+    /// The lock holds all that the class inherits as it is now.
+    pub fn knows_inherited(&self, id: &str, hash: Option<Fingerprint>) -> bool {
+        hash.is_some() && self.seen(id).is_some_and(|seen| seen.inherited_hash == hash)
     }
 
     /// The lock was written for this very file.

@@ -10,7 +10,8 @@ use crate::config::lock::{Entry, Seen, SeenConstruct, SeenMember};
 use crate::report::Place;
 use crate::syntax::{Fingerprint, Kind};
 
-use super::view::{Located, ParsedFile};
+use super::inheritance;
+use super::view::{Located, ParsedFile, View};
 
 /// What a construct looked like when it was last accepted.
 #[derive(Clone)]
@@ -79,7 +80,8 @@ impl Baseline {
 }
 
 /// What the lock records of a construct.
-pub fn seen(at: &Located, bases: Vec<String>) -> SeenConstruct {
+pub fn seen(at: &Located, view: &dyn View) -> SeenConstruct {
+    let (bases, inherited_hash) = inheritance::summary(at, view);
     let construct = at.construct();
     SeenConstruct {
         language: at.file.language.name().to_owned(),
@@ -91,6 +93,7 @@ pub fn seen(at: &Located, bases: Vec<String>) -> SeenConstruct {
         body_hash: construct.body_hash,
         members: members_of(&at.file, at.index),
         bases,
+        inherited_hash,
     }
 }
 

@@ -18,7 +18,7 @@ use super::acknowledge::{Acknowledger, Own};
 use super::baseline::Baseline;
 use super::lines::LinesOutcome;
 use super::view::{Located, View};
-use super::{Found, Outcome, Stage, Verdict, Watched, classify, members};
+use super::{Found, InheritedChange, Outcome, Stage, Verdict, Watched, classify, members};
 
 /// What findings depend on besides the verdicts.
 pub struct Context<'a> {
@@ -295,9 +295,9 @@ impl Scribe<'_> {
     }
 
     fn write_inherited(&mut self, watched: &Watched, verdict: &Verdict) {
-        let Some((at, changes)) = &verdict.inherited else { return };
-        // Nothing in the target's lock speaks of inherited members, so nothing can have acknowledged them.
-        let blocking = self.blocks(ChangeType::Aggregate, Origin::Diff, false);
+        let Some(InheritedChange { at, changes, hash }) = &verdict.inherited else { return };
+        let id = &watched.subscription.id;
+        let acknowledged = self.own.as_ref().is_some_and(|own| own.knows_inherited(id, *hash));
         // Members watched one by one: one trigger says it all.
         let last = self.found.triggers.last_mut().filter(|finding| {
             finding.trigger.subscription.id == watched.subscription.id
@@ -306,8 +306,12 @@ impl Scribe<'_> {
         if let Some(finding) = last {
             finding.trigger.reasons.push(Reason::InheritedMemberChanged);
             finding.trigger.details.members.extend(changes.iter().cloned());
-            finding.trigger.acknowledged = false;
-            finding.trigger.blocking = blocking;
+            finding.trigger.acknowledged &= acknowledged;
+            let acknowledged = finding.trigger.acknowledged;
+            let blocking = self.blocks(ChangeType::Aggregate, Origin::Diff, acknowledged);
+            if let Some(finding) = self.found.triggers.last_mut() {
+                finding.trigger.blocking = blocking;
+            }
             return;
         }
         let place = verdict.baseline.as_ref().map_or_else(|| at.place(), |baseline| baseline.place.clone());
@@ -318,7 +322,7 @@ impl Scribe<'_> {
             change_type: ChangeType::Aggregate,
             reasons: vec![Reason::InheritedMemberChanged],
             origin: Origin::Diff,
-            acknowledged: false,
+            acknowledged,
             hunks: Vec::new(),
             details: Details { now: Some(at.place()), members: changes.clone(), ..Details::default() },
             symbol,

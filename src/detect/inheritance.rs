@@ -10,11 +10,11 @@ use std::sync::Arc;
 use crate::config::lock::{Seen, SeenMember};
 use crate::config::{Members, Target};
 use crate::report::{MemberChange, Reason};
-use crate::syntax::{Kind, Language};
+use crate::syntax::{Fingerprint, Kind, Language};
 
 use super::baseline::{members_of, simple_name};
 use super::members::compare_members;
-use super::verdict::{Outcome, Verdict};
+use super::verdict::{InheritedChange, Outcome, Verdict};
 use super::view::{Bytes, File, Located, ParsedFile};
 use super::{Input, View, Watched};
 
@@ -23,9 +23,10 @@ const MAX_REEXPORTS: usize = 8;
 /// How many bases of bases are looked at.
 const MAX_BASES: usize = 256;
 
-/// The resolved bases of a class, nearest first.
-pub fn bases(class: &Located, view: &dyn View) -> Vec<Located> {
-    chain(class, view).into_iter().map(|step| step.at).collect()
+/// What the lock records: the resolved bases of a class, nearest first, and one hash over all that it inherits.
+pub fn summary(class: &Located, view: &dyn View) -> (Vec<String>, Option<Fingerprint>) {
+    let bases: Vec<String> = chain(class, view).into_iter().map(|step| step.at.target().to_string()).collect();
+    (bases, hash(&inherited(class, view)))
 }
 
 /// Changes of inherited members of subscribed classes.
@@ -41,9 +42,15 @@ pub fn look(input: &Input<'_>, verdicts: &mut [Verdict]) {
             continue;
         }
         let options = watched.subscription.members.unwrap_or_default();
-        let changes = compare((&before, input.before), (&after, input.after), options);
-        if !changes.is_empty() {
-            verdict.inherited = Some((after, changes));
+        let new = inherited(&after, input.after);
+        let hash = hash(&new);
+        let accepted = match watched.locked.as_ref().map(|entry| &entry.seen) {
+            Some(Seen::Construct(seen)) => seen.inherited_hash,
+            _ => None,
+        };
+        let changes = compare(&inherited(&before, input.before), &new, options, after.file.language);
+        if !changes.is_empty() && (hash.is_none() || hash != accepted) {
+            verdict.inherited = Some(InheritedChange { at: after, changes, hash });
         }
     }
 }
@@ -87,16 +94,14 @@ fn class_of(input: &Input<'_>, verdict: &Verdict, watched: &Watched) -> Option<(
     (is_class(&before) && is_class(&after) && !after.construct().base_classes.is_empty()).then_some((before, after))
 }
 
-/// What a class inherits changed between the revisions; sorted by name.
+/// What changed of that which a class inherits; sorted by name.
 ///
 /// Only of interest while the class itself names the same bases: another list of bases is a change of its interface.
-fn compare(before: (&Located, &dyn View), after: (&Located, &dyn View), options: Members) -> Vec<MemberChange> {
-    let old = inherited(before.0, before.1);
-    let new = inherited(after.0, after.1);
-    let fingerprints = |all: &BTreeMap<String, Inherited>| -> BTreeMap<String, SeenMember> {
+fn compare(old: &AllInherited, new: &AllInherited, options: Members, language: Language) -> Vec<MemberChange> {
+    let fingerprints = |all: &AllInherited| -> BTreeMap<String, SeenMember> {
         all.iter().map(|(name, member)| (name.clone(), member.seen.clone())).collect()
     };
-    compare_members(&fingerprints(&old), &fingerprints(&new), options, after.0.file.language)
+    compare_members(&fingerprints(old), &fingerprints(new), options, language)
         .into_iter()
         .map(|change| {
             let from = new.get(&change.name).or_else(|| old.get(&change.name));
@@ -104,6 +109,17 @@ fn compare(before: (&Located, &dyn View), after: (&Located, &dyn View), options:
             MemberChange { reason: Reason::InheritedMemberChanged, chain, ..change }
         })
         .collect()
+}
+
+/// Inherited members by name.
+type AllInherited = BTreeMap<String, Inherited>;
+
+/// One hash over all that is inherited; `None` for nothing.
+fn hash(all: &AllInherited) -> Option<Fingerprint> {
+    let parts = all.iter().flat_map(|(name, member)| {
+        [name.as_bytes(), member.seen.kind.as_str().as_bytes(), &member.seen.interface_hash.0, &member.seen.body_hash.0]
+    });
+    (!all.is_empty()).then(|| Fingerprint::of("inherited", parts))
 }
 
 struct Inherited {
@@ -117,7 +133,7 @@ struct Step {
     chain: Vec<String>,
 }
 
-fn inherited(class: &Located, view: &dyn View) -> BTreeMap<String, Inherited> {
+fn inherited(class: &Located, view: &dyn View) -> AllInherited {
     // A name defined lower down hides everything of that name above, nested parts included.
     let mut hidden: HashSet<String> = own_names(class);
     let mut all = BTreeMap::new();

@@ -33,9 +33,8 @@ use crate::config::lock::Entry;
 pub use acknowledge::Own;
 pub use baseline::{Baseline, Source, seen, simple_name};
 pub use classify::classify;
-pub use inheritance::bases;
 pub use lines::{LinesOutcome, anchors};
-pub use verdict::{Considered, Found, Outcome, Stage, Verdict};
+pub use verdict::{Considered, Found, InheritedChange, Outcome, Stage, Verdict};
 pub use view::{Bytes, Fate, File, FileChanges, Located, ParsedFile, View};
 
 /// A subscription with what the lock remembers of it.

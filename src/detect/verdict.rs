@@ -1,6 +1,7 @@
 //! The verdict: what became of one subscription, and how that was found out.
 
 use crate::report::{Candidate, Confidence, MemberChange, Origin, Reason, Tier};
+use crate::syntax::Fingerprint;
 
 use super::baseline::{Baseline, Source};
 use super::lines::LinesOutcome;
@@ -17,10 +18,18 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Where the old body now stands, new, while the name stayed in place (SPEC 5.3).
     pub body_elsewhere: Vec<String>,
-    /// Changes of inherited members, with the class at the target (SPEC 5.17).
-    pub inherited: Option<(Located, Vec<MemberChange>)>,
+    pub inherited: Option<InheritedChange>,
     /// Only for [`Input::explain`].
     pub considered: Vec<Considered>,
+}
+
+/// Changes of what a class inherits (SPEC 5.17).
+pub struct InheritedChange {
+    /// The class at the target.
+    pub at: Located,
+    pub changes: Vec<MemberChange>,
+    /// One hash over all that the class inherits at the target.
+    pub hash: Option<Fingerprint>,
 }
 
 /// The ways in which a search for a construct can end.

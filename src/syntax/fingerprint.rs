@@ -58,6 +58,18 @@ pub(super) fn doc_hash(text: &[u8]) -> Fingerprint {
     hasher.finish()
 }
 
+impl Fingerprint {
+    /// A fingerprint of several parts, each with its length, under a domain of its own.
+    pub fn of<'a>(domain: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Fingerprint {
+        let mut hasher = Hasher::new(domain);
+        for part in parts {
+            hasher.0.update(&(part.len() as u64).to_le_bytes());
+            hasher.0.update(part);
+        }
+        hasher.finish()
+    }
+}
+
 struct Hasher(blake3::Hasher);
 
 impl Hasher {
