@@ -26,7 +26,10 @@ fn run(cli: &Cli) -> ExitStatus {
     let mut out = std::io::BufWriter::new(anstream::AutoStream::new(stdout.lock(), choice(session.look.color)));
     let mut err = std::io::stderr().lock();
     let result = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err });
-    let result = result.and_then(|status| commands::written(out.flush()).map(|()| status));
+    // What cannot be written does not change what was found.
+    let result = result.and_then(|status| {
+        commands::written(out.flush()).map(|()| status).map_err(|error| error.after_verdict(status))
+    });
     result.unwrap_or_else(|error| {
         // An error that cannot be shown still has its exit status.
         let _ = report(&error, &mut err);

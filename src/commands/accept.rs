@@ -1,10 +1,11 @@
 //! `codesub accept`: accept the code as it is now.
 
 use crate::cli::Accept;
-use crate::config::Subscription;
+use crate::config::{Config, Subscription};
 use crate::detect::View;
 use crate::error::{Error, ExitStatus, Result};
 use crate::relock;
+use crate::scan::CONFIG_NAME;
 use crate::snapshot::{Outlines, Snapshot};
 
 use super::{Session, Streams, now, read_list, unknown_id, written};
@@ -12,7 +13,7 @@ use super::{Session, Streams, now, read_list, unknown_id, written};
 pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let files = session.files(&repository)?;
-    let config = read_list(&files)?;
+    let config = read_list(&files, &repository)?;
     let chosen: Vec<&Subscription> = if args.all {
         config.subscriptions.iter().collect()
     } else {
@@ -53,7 +54,9 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
             }
         }
         if args.all {
-            // What the list no longer names is nobody's baseline.
+            // What the list no longer names is nobody's baseline. Somebody may have added to it in the meantime.
+            let text = pair.text.as_deref().unwrap_or_default();
+            let config = Config::parse(text.as_bytes(), CONFIG_NAME)?;
             pair.lock.subscriptions.retain(|id, _| config.subscription(id).is_some());
         }
         Ok(changed)

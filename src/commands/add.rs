@@ -6,7 +6,7 @@ use crate::cli::{Add, Settings};
 use crate::config::lock::{Entry, Seen};
 use crate::config::{Config, Subscription, Target, TargetError, check_id, edit};
 use crate::error::{Error, ExitStatus, Result};
-use crate::git::Repository;
+use crate::git::{Repository, Revision};
 use crate::relock;
 use crate::snapshot::{Outlines, Snapshot};
 
@@ -29,7 +29,7 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
     for typed in &args.targets {
         let target = parse_target(session, &repository, typed)?;
         let (target, entry) =
-            relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository))?;
+            relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository, &worktree))?;
         check_members(&args.settings, &target, &entry)?;
         found.push((target, entry));
     }
@@ -143,12 +143,12 @@ fn wants_members(settings: &Settings) -> bool {
 }
 
 /// Offers files of the same name when a path does not exist.
-fn with_near_files(error: Error, target: &Target, repository: &Repository) -> Error {
-    if error.hint_text().is_some() {
+pub fn with_near_files(error: Error, target: &Target, repository: &Repository, worktree: &Revision) -> Error {
+    let name = target.path().rsplit('/').next().unwrap_or_default();
+    let files = repository.files(worktree).unwrap_or_default();
+    if files.iter().any(|(path, _)| path == target.path()) {
         return error;
     }
-    let name = target.path().rsplit('/').next().unwrap_or_default();
-    let files = repository.worktree().and_then(|worktree| repository.files(&worktree)).unwrap_or_default();
     let mut near: Vec<(f64, &str)> = files
         .iter()
         .map(|(path, _)| {
@@ -158,7 +158,9 @@ fn with_near_files(error: Error, target: &Target, repository: &Repository) -> Er
         .filter(|(score, _)| *score > 0.85)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    let near: Vec<&str> = near.into_iter().take(3).map(|(_, path)| path).collect();
+    let best = near.first().map_or(0.0, |(score, _)| *score);
+    let near: Vec<&str> =
+        near.into_iter().take(3).filter(|(score, _)| *score > best - 0.06).map(|(_, path)| path).collect();
     if near.is_empty() {
         error.hint("paths are relative to the root of the repository")
     } else {

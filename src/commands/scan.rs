@@ -1,6 +1,7 @@
 //! `codesub scan`: find out which subscribed code changed.
 
 use crate::cli::{Scan, Side};
+use crate::config::files::write_atomically;
 use crate::error::{ExitStatus, Result};
 use crate::output::{Look, write_report};
 use crate::report::Report;
@@ -17,17 +18,17 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
         ..request(&args.side, session)
     };
     let report = crate::scan(&repository, &request)?.report;
-    match &args.output {
-        None => written(write_report(&report, args.format.get(), &session.look, streams.out))?,
+    let status = status(&report, args.checks());
+    let wrote = match &args.output {
+        None => written(write_report(&report, args.format.get(), &session.look, streams.out)),
         Some(path) => {
             let mut bytes = Vec::new();
             let look = Look { color: false, ..session.look };
-            written(write_report(&report, args.format.get(), &look, &mut bytes))?;
-            let path = session.directory.join(path);
-            crate::config::files::write_atomically(&path, &bytes)?;
+            written(write_report(&report, args.format.get(), &look, &mut bytes))
+                .and_then(|()| write_atomically(&session.directory.join(path), &bytes))
         }
-    }
-    Ok(status(&report, args.checks()))
+    };
+    wrote.map(|()| status).map_err(|error| error.after_verdict(status))
 }
 
 /// The exit status of a report (SPEC 6.1).

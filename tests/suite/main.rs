@@ -1,4 +1,7 @@
 //! The integration tests, in one binary.
 
+mod architecture;
+mod bad_input;
 mod cases;
 mod repository;
+mod schemas;
