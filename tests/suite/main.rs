@@ -3,5 +3,6 @@
 mod architecture;
 mod bad_input;
 mod cases;
+mod kills;
 mod repository;
 mod schemas;
