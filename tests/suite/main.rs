@@ -3,6 +3,8 @@
 mod architecture;
 mod bad_input;
 mod cases;
+mod cost;
 mod kills;
+mod origins;
 mod repository;
 mod schemas;
