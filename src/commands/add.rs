@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::cli::{Add, Settings};
 use crate::config::lock::{Entry, Seen};
-use crate::config::{Config, Subscription, Target, TargetError, check_id, edit};
+use crate::config::{Config, Members, Subscription, Target, TargetError, check_id, edit};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::{Repository, Revision};
 use crate::relock;
@@ -88,10 +88,16 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
 
 /// Reads a target as typed, its path relative to the root or to the current directory.
 pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> Result<Target> {
-    let target: Target = typed.parse().map_err(|error: TargetError| {
+    // `./`, `../` and `/` are the shell's way to say: as seen from here.
+    let from_here = typed.starts_with(['.', '/']).then(|| session.below_root(repository, typed)).flatten();
+    let from_here_is_meant = from_here.is_some();
+    let target: Target = from_here.as_deref().unwrap_or(typed).parse().map_err(|error: TargetError| {
         Error::usage(format!("`{typed}` is no target: {error}"))
             .hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
     })?;
+    if from_here_is_meant {
+        return Ok(target);
+    }
     Ok(match target {
         Target::Construct { path, qualname } => {
             Target::Construct { path: session.repository_path(repository, &path), qualname }
@@ -118,10 +124,8 @@ pub fn apply_settings(subscription: &mut Subscription, settings: &Settings) {
         subscription.on.clone_from(&on.0);
     }
     if wants_members(settings) {
-        let mut members = subscription.members.unwrap_or_default();
-        members.private |= settings.private;
-        members.decorators &= !settings.no_decorators;
-        subscription.members = Some(members);
+        // Together they say all of it, so that each can be taken back.
+        subscription.members = Some(Members { private: settings.private, decorators: !settings.no_decorators });
     }
 }
 

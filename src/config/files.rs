@@ -176,8 +176,15 @@ fn lock_exclusively(directory: &Path, patience: Duration) -> Result<File> {
 /// Replaces a file by a rename, so that every reader sees the old or the new bytes.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let failed = |error: io::Error| {
-        let hint = "the file is as it was; check the permissions of its folder and the free space";
-        Error::write(format!("{} cannot be written: {error}", path.display())).hint(hint).caused_by(error)
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound => "make its folder first",
+            _ => "the file is as it was; check the permissions of its folder and the free space",
+        };
+        // Which temporary file it was is nobody's concern.
+        let why = error.to_string();
+        let why = why.split(" at path ").next().unwrap_or_default();
+        let path = path.strip_prefix(".").unwrap_or(path).display();
+        Error::write(format!("{path} cannot be written: {why}")).hint(hint)
     };
     let directory = directory(path);
     let prefix = temporary_prefix(path);

@@ -422,7 +422,8 @@ fn a_partial_clone_without_the_blob() {
 fn subscribed_files_that_cannot_be_examined_are_never_missing() {
     let large = format!("{AUTH}# {}\n", "x".repeat(8 * 1024 * 1024));
     let lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
-    let cases: [(&str, &dyn Fn(&Fixture)); 4] = [
+    type Change<'a> = &'a dyn Fn(&Fixture);
+    let cases: [(&str, Change<'_>); 4] = [
         ("more than the 8388608 that are examined", &|fixture| {
             fixture.write("src/auth.py", &large);
         }),

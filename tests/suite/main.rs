@@ -3,8 +3,11 @@
 mod architecture;
 mod bad_input;
 mod cases;
+mod checking;
+mod commands;
 mod cost;
 mod kills;
 mod origins;
 mod repository;
 mod schemas;
+mod surroundings;
