@@ -36,8 +36,8 @@ pub mod snapshot;
 pub mod syntax;
 
 use config::Config;
-use detect::findings::{self, Own};
-use detect::{FileChanges, Input, Verdict, Watched};
+use detect::findings;
+use detect::{FileChanges, Input, Own, Verdict, Watched};
 use error::Result;
 use git::{Changes, Repository};
 use report::{Report, Stats};

@@ -1,5 +1,7 @@
 //! `codesub accept`: accept the code as it is now.
 
+use std::collections::BTreeSet;
+
 use crate::cli::Accept;
 use crate::config::{Config, Subscription};
 use crate::detect::View;
@@ -57,7 +59,8 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
             // What the list no longer names is nobody's baseline. Somebody may have added to it in the meantime.
             let text = pair.text.as_deref().unwrap_or_default();
             let config = Config::parse(text.as_bytes(), CONFIG_NAME)?;
-            pair.lock.subscriptions.retain(|id, _| config.subscription(id).is_some());
+            let named: BTreeSet<&str> = config.subscriptions.iter().map(|it| it.id.as_str()).collect();
+            pair.lock.subscriptions.retain(|id, _| named.contains(id.as_str()));
         }
         Ok(changed)
     })?;

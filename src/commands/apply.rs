@@ -3,7 +3,7 @@
 //! A proposal re-points a subscription; it accepts nothing. Where the code also changed, the lock keeps the fingerprint
 //! that was last accepted, so that the trigger stays until somebody accepts it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::cli::Apply;
 use crate::config::lock::{Entry, Seen};
@@ -38,12 +38,11 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     let worktree = repository.worktree()?;
     let outlines = Outlines::default();
     let view = Snapshot::new(&repository, &worktree, &outlines);
+    let verdicts: HashMap<&str, &Verdict> =
+        scan.verdicts.iter().map(|verdict| (scan.watched[verdict.number].subscription.id.as_str(), verdict)).collect();
     let mut edits: Vec<Edit> = Vec::new();
     for proposal in &chosen {
-        let verdict = scan
-            .verdicts
-            .iter()
-            .find(|verdict| scan.watched[verdict.number].subscription.id == proposal.subscription.id);
+        let verdict = verdicts.get(proposal.subscription.id.as_str());
         let verdict = verdict.ok_or_else(|| Error::internal("a proposal without a verdict"))?;
         edits.push(plan(proposal, verdict, &view)?);
     }

@@ -27,7 +27,8 @@ pub fn run(_args: &Init, session: &Session, streams: &mut Streams<'_>) -> Result
 
 /// The text of a list without subscriptions.
 pub fn empty_list(repository: &Repository) -> Result<String> {
-    let baseline = match repository.default_base()? {
+    // Not the upstream of whatever branch happens to be checked out: a baseline is for everybody.
+    let baseline = match repository.remote_head()? {
         Some(name) => format!("baseline: {name}              # what a scan compares with\n"),
         None => {
             "# baseline: origin/main         # what a scan compares with; by default the upstream branch\n".to_owned()

@@ -1,9 +1,11 @@
 //! Classification: what changed between a baseline and the construct found for it (SPEC 5.11, 4.6).
 
+use std::collections::HashSet;
+
 use crate::config::ChangeType;
 use crate::report::Reason;
 
-use super::baseline::Baseline;
+use super::baseline::{Baseline, simple_name};
 use super::view::Located;
 
 /// The change of a found construct; `None` when both hashes are equal.
@@ -15,7 +17,7 @@ pub fn classify(baseline: &Baseline, base: Option<&Located>, found: &Located) ->
     // Equal hashes compare well even across a syntax error: the same tokens stand there.
     if baseline.matches(found) {
         None
-    } else if construct.has_parse_error || broken_before {
+    } else if construct.has_parse_error || broken_before || lost_members_to_an_error(baseline, found) {
         Some((ChangeType::ParseError, Reason::SyntaxError))
     } else if construct.kind != baseline.kind {
         Some((ChangeType::Structural, Reason::KindChanged))
@@ -24,4 +26,14 @@ pub fn classify(baseline: &Baseline, base: Option<&Located>, found: &Located) ->
     } else {
         Some((ChangeType::Content, Reason::BodyChanged))
     }
+}
+
+/// An error can close a container too early, so that its members seem to be gone (SPEC 4.6).
+fn lost_members_to_an_error(baseline: &Baseline, found: &Located) -> bool {
+    if found.file.outline.broken.is_empty() || baseline.members.is_empty() {
+        return false;
+    }
+    let now: HashSet<&str> = found.file.members(found.index).map(|(name, _)| name).collect();
+    let lost = baseline.members.keys().filter(|name| !now.contains(name.as_str()));
+    lost.map(|name| simple_name(name)).any(|name| found.file.may_hide(name))
 }

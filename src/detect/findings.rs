@@ -7,15 +7,15 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::config::lock::{Entry, Lock, Seen};
-use crate::config::{ChangeType, Config, Subscription, Target};
+use crate::config::ChangeType;
 use crate::git::Hunk;
 use crate::identity::{self, Identity, SymbolRef};
 use crate::report::{
-    Candidate, Confidence, Details, Note, NoteKind, Origin, Place, Proposal, ProposalReason, Reason, Tier, Trigger,
+    Candidate, Details, Note, NoteKind, Origin, Place, Proposal, ProposalReason, Reason, Tier, Trigger,
 };
 
-use super::baseline::{Baseline, members_of, simple_name};
+use super::acknowledge::{Acknowledger, Own};
+use super::baseline::Baseline;
 use super::lines::LinesOutcome;
 use super::view::{Located, View};
 use super::{Found, Outcome, Stage, Verdict, Watched, classify, members};
@@ -30,13 +30,6 @@ pub struct Context<'a> {
     /// Change types that block.
     pub policy: &'a BTreeSet<ChangeType>,
     pub include_drift: bool,
-}
-
-/// The files of the target revision, which can acknowledge but not silence.
-#[derive(Clone, Copy)]
-pub struct Own<'a> {
-    pub config: Option<&'a Config>,
-    pub lock: &'a Lock,
 }
 
 /// Everything found, not yet sorted.
@@ -65,37 +58,38 @@ pub struct Quote {
 
 /// Turns verdicts into findings.
 pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
-    let own = context.own.and_then(|own| own.config).map(|config| {
-        config.subscriptions.iter().map(|subscription| (subscription.id.as_str(), subscription)).collect()
-    });
-    let mut scribe =
-        Scribe { context, own, identities: HashMap::new(), found: Findings { complete: true, ..Findings::default() } };
+    let mut scribe = Scribe {
+        context,
+        own: context.own.as_ref().map(|own| Acknowledger::new(own, context.after)),
+        identities: HashMap::new(),
+        found: Findings { complete: true, ..Findings::default() },
+    };
     for verdict in verdicts {
         scribe.write(verdict);
     }
     scribe.found
 }
 
-struct Scribe<'a> {
-    context: &'a Context<'a>,
-    own: Option<HashMap<&'a str, &'a Subscription>>,
+pub(super) struct Scribe<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) own: Option<Acknowledger<'a>>,
     identities: HashMap<(String, String), Vec<Identity>>,
-    found: Findings,
+    pub(super) found: Findings,
 }
 
 /// A trigger in the making.
-struct Draft<'a> {
-    watched: &'a Watched,
-    place: Place,
-    change_type: ChangeType,
-    reasons: Vec<Reason>,
-    origin: Origin,
-    acknowledged: bool,
-    hunks: Vec<Hunk>,
-    details: Details,
-    symbol: Option<SymbolRef>,
-    before: Option<Quote>,
-    after: Option<Quote>,
+pub(super) struct Draft<'a> {
+    pub(super) watched: &'a Watched,
+    pub(super) place: Place,
+    pub(super) change_type: ChangeType,
+    pub(super) reasons: Vec<Reason>,
+    pub(super) origin: Origin,
+    pub(super) acknowledged: bool,
+    pub(super) hunks: Vec<Hunk>,
+    pub(super) details: Details,
+    pub(super) symbol: Option<SymbolRef>,
+    pub(super) before: Option<Quote>,
+    pub(super) after: Option<Quote>,
 }
 
 impl Scribe<'_> {
@@ -132,7 +126,12 @@ impl Scribe<'_> {
     fn write_found(&mut self, watched: &Watched, verdict: &Verdict, found: &Found) {
         let Some(baseline) = &verdict.baseline else { return };
         let at = &found.at;
-        self.write_move(watched, baseline, found);
+        let classified = classify(baseline, verdict.base.as_ref(), at);
+        let broken = matches!(classified, Some((ChangeType::ParseError, _)));
+        // Where a broken construct ends is a guess of the parser; nobody should record it.
+        if !broken || found.stage != Stage::InPlace || at.file.path != baseline.place.path {
+            self.write_move(watched, baseline, found);
+        }
         if !verdict.body_elsewhere.is_empty() {
             self.found.notes.push(Note {
                 subscription_id: Some(watched.subscription.id.clone()),
@@ -146,12 +145,10 @@ impl Scribe<'_> {
             now_qualname: Some(at.construct().qualname.clone()).filter(|now| *now != baseline.qualname),
             ..Details::default()
         };
-        let classified = classify(baseline, verdict.base.as_ref(), at);
-        let by_member = watched.subscription.members.filter(|_| {
-            baseline.kind.is_container()
-                && at.construct().kind.is_container()
-                && !matches!(classified, Some((ChangeType::ParseError, _)))
-        });
+        let by_member = watched
+            .subscription
+            .members
+            .filter(|_| !broken && baseline.kind.is_container() && at.construct().kind.is_container());
         let change = if found.weak {
             let rest = classified.map(|(_, reason)| reason);
             details.candidates = vec![candidate(found)];
@@ -165,15 +162,20 @@ impl Scribe<'_> {
         };
         let Some((change_type, reasons)) = change else { return };
         if change_type == ChangeType::ParseError {
-            details.message = Some(match at.construct().has_parse_error {
-                true => format!("{} has a syntax error inside {}", at.file.path, at.construct().qualname),
-                false => format!("{} had a syntax error at the base revision", baseline.qualname),
+            let (path, qualname) = (&at.file.path, &at.construct().qualname);
+            details.message = Some(if at.construct().has_parse_error {
+                format!("{path} has a syntax error inside {qualname}")
+            } else if at.file.outline.broken.is_empty() {
+                format!("{} had a syntax error at the base revision", baseline.qualname)
+            } else {
+                format!("{path} has a syntax error that may have cut {qualname} short")
             });
         }
+        let id = &watched.subscription.id;
         let acknowledged = match change_type {
             ChangeType::Ambiguous => self.dropped_or_repointed(watched),
-            ChangeType::Aggregate => self.own_entry(watched).is_some_and(|entry| holds_members(entry, at)),
-            _ => self.own_entry(watched).is_some_and(|entry| holds(entry, at)),
+            ChangeType::Aggregate => self.own.as_ref().is_some_and(|own| own.knows_members(id, at)),
+            _ => self.own.as_ref().is_some_and(|own| own.knows(id, at)),
         };
         let symbol = Some(self.symbol(at));
         self.push(Draft {
@@ -207,12 +209,8 @@ impl Scribe<'_> {
             Stage::Elsewhere => vec![ProposalReason::MovedCrossFile],
         };
         let only_lines = reasons == [ProposalReason::LineShift];
-        let applied = self.own_subscription(watched).is_some_and(|own| {
-            // Only the lock knows lines; a target written by hand needs no lock entry to hold.
-            let entry = self.context.own.and_then(|files| files.lock.entry_for(own));
-            let recorded = entry.map(|entry| entry.start_line == now.start_line && entry.end_line == now.end_line);
-            own.target == at.target() && recorded.unwrap_or(!only_lines)
-        });
+        let applied =
+            self.own.as_ref().is_some_and(|own| own.follows(&watched.subscription.id, &at.target(), &now, only_lines));
         let symbol = Some(self.symbol(at));
         self.found.proposals.push(Proposal {
             subscription: Arc::clone(&watched.subscription),
@@ -329,60 +327,7 @@ impl Scribe<'_> {
         });
     }
 
-    fn write_lines(&mut self, watched: &Watched, outcome: &LinesOutcome) {
-        let Target::Lines { path, start, end } = &watched.subscription.target else { return };
-        let old = Place { path: path.clone(), start_line: *start, end_line: *end };
-        match outcome {
-            LinesOutcome::Untouched | LinesOutcome::Skipped { .. } => {}
-            LinesOutcome::Kept { now } => self.propose_lines(watched, &old, now, Confidence::High),
-            LinesOutcome::Missing { reason, origin } => {
-                let acknowledged = self.dropped_or_repointed(watched);
-                let before = self.context.before.blob(path).map(|blob| Quote { blob, place: old.clone() });
-                let draft = Draft::new(watched, old, ChangeType::Missing, vec![*reason], *origin);
-                self.push(Draft { acknowledged, before, ..draft });
-            }
-            LinesOutcome::Changed { now, reasons, hunks, origin, .. } => {
-                self.propose_lines(watched, &old, now, Confidence::Medium);
-                let blob = self.context.after.blob(&now.path);
-                let acknowledged =
-                    self.own_entry(watched).is_some_and(|entry| entry.blob.is_some() && entry.blob == blob);
-                let draft = Draft::new(watched, old.clone(), ChangeType::Lines, reasons.clone(), *origin);
-                self.push(Draft {
-                    acknowledged,
-                    hunks: hunks.clone(),
-                    details: Details { now: Some(now.clone()), ..Details::default() },
-                    before: self.context.before.blob(&old.path).map(|blob| Quote { blob, place: old }),
-                    after: blob.map(|blob| Quote { blob, place: now.clone() }),
-                    ..draft
-                });
-            }
-        }
-    }
-
-    fn propose_lines(&mut self, watched: &Watched, old: &Place, now: &Place, confidence: Confidence) {
-        if old == now {
-            return;
-        }
-        let target = Target::Lines { path: now.path.clone(), start: now.start_line, end: now.end_line };
-        let renamed = old.path != now.path;
-        let shift = i64::from(now.start_line) - i64::from(old.start_line);
-        self.found.proposals.push(Proposal {
-            subscription: Arc::clone(&watched.subscription),
-            old: old.clone(),
-            new: now.clone(),
-            reasons: vec![if renamed { ProposalReason::Rename } else { ProposalReason::LineShift }],
-            confidence,
-            tier: None,
-            similarity: None,
-            shift: Some(shift),
-            new_qualname: None,
-            new_kind: None,
-            applied: self.own_subscription(watched).is_some_and(|own| own.target == target),
-            symbol: None,
-        });
-    }
-
-    fn push(&mut self, draft: Draft<'_>) {
+    pub(super) fn push(&mut self, draft: Draft<'_>) {
         let subscription = &draft.watched.subscription;
         if !subscription.on.contains(&draft.change_type) {
             let reasons: Vec<&str> = draft.reasons.iter().map(|reason| reason.as_str()).collect();
@@ -422,32 +367,8 @@ impl Scribe<'_> {
             && (origin == Origin::Diff || self.context.include_drift)
     }
 
-    fn own_subscription(&self, watched: &Watched) -> Option<&Subscription> {
-        self.own.as_ref()?.get(watched.subscription.id.as_str()).copied()
-    }
-
-    fn own_entry(&self, watched: &Watched) -> Option<&Entry> {
-        let own = self.context.own?;
-        if own.lock.fingerprint_version != crate::syntax::FINGERPRINT_VERSION {
-            return None;
-        }
-        own.lock.subscriptions.get(&watched.subscription.id)
-    }
-
-    /// The target's list no longer asks for this: it dropped the id, or points it at something that is there.
-    fn dropped_or_repointed(&self, watched: &Watched) -> bool {
-        let Some(own) = &self.own else { return false };
-        match own.get(watched.subscription.id.as_str()) {
-            None => !watched.added,
-            Some(own) if own.target == watched.subscription.target => false,
-            Some(own) => match &own.target {
-                Target::Lines { path, .. } => self.context.after.blob(path).is_some(),
-                Target::Construct { path, qualname } => match self.context.after.file(path) {
-                    super::File::Parsed(file) => file.find(qualname).is_some(),
-                    _ => false,
-                },
-            },
-        }
+    pub(super) fn dropped_or_repointed(&self, watched: &Watched) -> bool {
+        !watched.added && self.own.as_ref().is_some_and(|own| own.dropped_or_repointed(&watched.subscription))
     }
 
     fn symbol(&mut self, at: &Located) -> SymbolRef {
@@ -462,7 +383,13 @@ impl Scribe<'_> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(watched: &'a Watched, place: Place, change_type: ChangeType, reasons: Vec<Reason>, origin: Origin) -> Self {
+    pub(super) fn new(
+        watched: &'a Watched,
+        place: Place,
+        change_type: ChangeType,
+        reasons: Vec<Reason>,
+        origin: Origin,
+    ) -> Self {
         Draft {
             watched,
             place,
@@ -493,18 +420,4 @@ fn candidate(found: &Found) -> Candidate {
         tier: found.tier.unwrap_or(Tier::Similar),
         similarity: found.similarity,
     }
-}
-
-/// Whether a lock entry holds the fingerprint of the construct (SPEC 5.13).
-fn holds(entry: &Entry, at: &Located) -> bool {
-    let construct = at.construct();
-    matches!(&entry.seen, Seen::Construct(seen)
-        if seen.interface_hash == construct.interface_hash && seen.body_hash == construct.body_hash)
-}
-
-fn holds_members(entry: &Entry, at: &Located) -> bool {
-    let Seen::Construct(seen) = &entry.seen else { return false };
-    seen.members == members_of(&at.file, at.index)
-        && seen.interface_hash == at.construct().interface_hash
-        && simple_name(&seen.qualname) == at.construct().name
 }

@@ -7,14 +7,16 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::config::Members;
-use crate::config::lock::SeenMember;
+use crate::config::lock::{Seen, SeenMember};
+use crate::config::{Members, Target};
 use crate::report::{MemberChange, Reason};
+use crate::syntax::{Kind, Language};
 
-use super::View;
 use super::baseline::{members_of, simple_name};
 use super::members::compare_members;
-use super::view::{File, Located, ParsedFile};
+use super::verdict::{Outcome, Verdict};
+use super::view::{Bytes, File, Located, ParsedFile};
+use super::{Input, View, Watched};
 
 /// How many imports of imports are followed to a definition.
 const MAX_REEXPORTS: usize = 8;
@@ -26,10 +28,69 @@ pub fn bases(class: &Located, view: &dyn View) -> Vec<Located> {
     chain(class, view).into_iter().map(|step| step.at).collect()
 }
 
+/// Changes of inherited members of subscribed classes.
+pub fn look(input: &Input<'_>, verdicts: &mut [Verdict]) {
+    if input.changes.is_empty() {
+        return;
+    }
+    for verdict in verdicts {
+        let watched = &input.watched[verdict.number];
+        let Some((before, after)) = class_of(input, verdict, watched) else { continue };
+        // Other bases are a change of the class's own interface; what it then inherits is another question.
+        if before.construct().base_classes != after.construct().base_classes {
+            continue;
+        }
+        let options = watched.subscription.members.unwrap_or_default();
+        let changes = compare((&before, input.before), (&after, input.after), options);
+        if !changes.is_empty() {
+            verdict.inherited = Some((after, changes));
+        }
+    }
+}
+
+/// The class of a subscription in both revisions, if something it inherits may have changed.
+fn class_of(input: &Input<'_>, verdict: &Verdict, watched: &Watched) -> Option<(Located, Located)> {
+    let Target::Construct { path, qualname } = &watched.subscription.target else { return None };
+    let is_class = |at: &Located| {
+        matches!(at.construct().kind, Kind::Class | Kind::Interface | Kind::Struct | Kind::Enum | Kind::Trait)
+    };
+    let at = |view: &dyn View| match view.file(path) {
+        File::Parsed(file) => file.find(qualname).map(|index| Located { file, index }),
+        _ => None,
+    };
+    if let Outcome::Found(found) = &verdict.outcome {
+        if !is_class(&found.at) || found.at.construct().base_classes.is_empty() {
+            return None;
+        }
+        return Some((verdict.base.clone().or_else(|| at(input.before))?, found.at.clone()));
+    }
+    if !matches!(verdict.outcome, Outcome::Untouched) {
+        return None;
+    }
+    let may_have_changed = match watched.locked.as_ref().map(|entry| &entry.seen) {
+        // The lock remembers the bases: a look at the diff's paths is enough.
+        Some(Seen::Construct(seen)) => {
+            seen.bases.iter().any(|base| base.rsplit_once("::").is_some_and(|(path, _)| input.changes.touches(path)))
+        }
+        Some(Seen::Lines(_)) => false,
+        // Without a lock entry the text must tell whether there are bases at all.
+        None => match input.before.bytes(path) {
+            Bytes::Read(bytes) => Language::detect(path, Some(&bytes))
+                .is_some_and(|language| language.may_inherit(&bytes, simple_name(qualname))),
+            Bytes::Absent | Bytes::Skipped(_) => false,
+        },
+    };
+    if !may_have_changed {
+        return None;
+    }
+    let (before, after) = (at(input.before)?, at(input.after)?);
+    (is_class(&before) && is_class(&after) && !after.construct().base_classes.is_empty()).then_some((before, after))
+}
+
 /// What a class inherits changed between the revisions; sorted by name.
 ///
 /// Only of interest while the class itself names the same bases: another list of bases is a change of its interface.
-pub fn compare(before: (&Located, &dyn View), after: (&Located, &dyn View), options: Members) -> Vec<MemberChange> {
+fn compare(before: (&Located, &dyn View), after: (&Located, &dyn View), options: Members) -> Vec<MemberChange> {
     let old = inherited(before.0, before.1);
     let new = inherited(after.0, after.1);
     let fingerprints = |all: &BTreeMap<String, Inherited>| -> BTreeMap<String, SeenMember> {

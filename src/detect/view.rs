@@ -92,9 +92,13 @@ impl ParsedFile {
             .map(move |member| (&member.qualname[prefix..], member))
     }
 
-    /// Whether the parser gave up somewhere near that name: it may still be there (SPEC 4.6).
+    /// Whether a construct of that name may still be here although it was not found: the parser gave up somewhere, and
+    /// the name stands in such a region, or in a scope that an error may have put it into (SPEC 4.6).
     pub fn may_hide(&self, name: &str) -> bool {
-        self.outline.broken.iter().any(|region| region.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok())
+        let broken = &self.outline.broken;
+        !broken.is_empty()
+            && (broken.iter().any(|region| region.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok())
+                || self.outline.constructs.iter().any(|construct| construct.name == name))
     }
 
     fn is_inside(&self, member: &Construct, container: usize) -> bool {

@@ -92,6 +92,12 @@ impl Repository {
         {
             return Ok(Some(name));
         }
+        self.remote_head()
+    }
+
+    /// The branch that the remote's `HEAD` names: of `origin`, else of the only remote.
+    pub fn remote_head(&self) -> Result<Option<String>> {
+        self.require_readable_refs()?;
         let remotes = self.git.remote_names();
         let remote = match remotes.iter().find(|name| *name == "origin") {
             Some(origin) => Some(origin),

@@ -4,8 +4,9 @@
 
 use crate::config::{ChangeType, Target};
 use crate::report::{
-    Confidence, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
+    Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
 };
+use crate::syntax::Family;
 
 /// What happened to the code of a trigger, most telling first, without repeats.
 pub fn happened(trigger: &Trigger) -> Vec<&'static str> {
@@ -27,12 +28,16 @@ pub fn happened(trigger: &Trigger) -> Vec<&'static str> {
 }
 
 /// What happened to one member of a container.
-pub fn member_happened(change: MemberChangeType) -> &'static str {
-    match change {
+pub fn member_happened(member: &MemberChange) -> &'static str {
+    let value = member.kind.family() == Family::Value;
+    match member.change {
         MemberChangeType::Added => "added",
         MemberChangeType::Missing => "removed",
-        MemberChangeType::Structural => "signature changed",
-        MemberChangeType::Content => "content changed",
+        MemberChangeType::Structural if member.kind.family() == Family::Callable => "signature changed",
+        MemberChangeType::Structural if value => "type changed",
+        MemberChangeType::Structural => "declaration changed",
+        MemberChangeType::Content if value => "value changed",
+        MemberChangeType::Content => "body changed",
     }
 }
 

@@ -5,7 +5,7 @@
 
 use tree_sitter::{Node, QueryCursor, StreamingIterator, TreeCursor};
 
-use super::canonical::elements;
+use super::children::elements;
 use super::grammar::{Capture, Grammar, Sort};
 use super::languages::Shape;
 use super::model::Import;

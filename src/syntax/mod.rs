@@ -7,6 +7,8 @@
 
 mod broken;
 mod canonical;
+mod children;
+mod constructs;
 mod definitions;
 mod docs;
 mod fingerprint;
@@ -22,6 +24,7 @@ mod stream;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod walk;
 
 pub use language::Language;

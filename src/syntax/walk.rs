@@ -3,22 +3,17 @@
 //! It never recurses: sources nest as deep as they like (SPEC 13.2).
 
 use tree_sitter::{Node, Tree, TreeCursor};
-use xxhash_rust::xxh64::xxh64;
 
 use super::broken;
-use super::canonical::{Writer, doc_string, elements};
+use super::canonical::Writer;
+use super::children::elements;
+use super::constructs::{Constructs, Found, line};
 use super::definitions::{Definition, Finder, Part, Target, compact};
-use super::docs;
-use super::fingerprint::{self, Piece};
+use super::fingerprint::Piece;
 use super::grammar::{Grammar, Sort};
 use super::languages::{Row, Shape};
-use super::model::{BrokenRegion, Call, Construct, Fingerprint, Import, Kind, Outline, Role, Span};
-use super::names::Names;
-use super::signature::signature;
+use super::model::{BrokenRegion, Call, Import, Kind, Outline};
 use super::stream::Mark;
-
-/// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
-const CONTEXT: usize = 64;
 
 /// A walk under way.
 pub(super) struct Walk<'t> {
@@ -36,10 +31,7 @@ pub(super) struct Walk<'t> {
     open: Vec<OpenPiece>,
     /// Definitions that belong to one which was found above them.
     claimed: Vec<usize>,
-    names: Names,
-    constructs: Vec<Construct>,
-    /// The pieces of each construct.
-    pieces: Vec<Vec<Piece>>,
+    constructs: Constructs<'t>,
     imports: Vec<Import>,
     calls: Vec<Call>,
     broken: Vec<BrokenRegion>,
@@ -98,9 +90,7 @@ impl<'t> Walk<'t> {
             awaited: Vec::new(),
             open: Vec::new(),
             claimed: Vec::new(),
-            names: Names::default(),
-            constructs: Vec::new(),
-            pieces: Vec::new(),
+            constructs: Constructs::new(source, row, grammar, tree.walk()),
             imports: Vec::new(),
             calls: Vec::new(),
             broken: Vec::new(),
@@ -152,7 +142,7 @@ impl<'t> Walk<'t> {
         self.writer.leave(node);
         while let Some(open) = self.open.pop_if(|open| open.depth == self.depth) {
             let piece = Piece { part: open.part, from: open.from, to: self.writer.stream.mark() };
-            self.pieces[open.construct as usize].push(piece);
+            self.constructs.add_piece(open.construct, piece);
         }
         self.scopes.pop_if(|scope| scope.depth == self.depth);
     }
@@ -252,7 +242,7 @@ impl<'t> Walk<'t> {
     fn assigned_name(&self, target: &Target<'t>, scope: Scope<'t>) -> Option<Node<'t>> {
         let is_attribute = self.grammar.kind(target.node).is_attribute;
         match scope.looks_for {
-            LooksFor::Everything => (target.node.child_count() == 0).then_some(target.node),
+            LooksFor::Everything => (self.grammar.kind(target.node).shape == Shape::Word).then_some(target.node),
             LooksFor::Attributes(receiver) if is_attribute => {
                 let (object, name) = self.grammar.attribute;
                 let object = target.node.child_by_field_id(object)?;
@@ -262,7 +252,6 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Adds a construct; its hashes are computed when the whole stream is written.
     fn add(
         &mut self,
         kind: Kind,
@@ -271,85 +260,9 @@ impl<'t> Walk<'t> {
         definition: &Definition<'t>,
         scope: Scope<'t>,
     ) -> u32 {
-        let simple = String::from_utf8_lossy(self.text(name)).into_owned();
-        let suffix = definition.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
-        let container = scope.container.and_then(|container| self.constructs.get(container as usize));
-        let is_member_of_enum =
-            container.is_some_and(|container| container.kind == Kind::Enum) && scope.looks_for == LooksFor::Everything;
-        let chain = container.map(|container| (container.qualname.as_str(), container.bare_qualname.as_str()));
-        let names = self.names.next(chain, &simple, suffix.as_deref());
-
-        let is_const = target.is_some_and(|target| {
-            is_member_of_enum || (self.row.is_const)(&simple) || target.annotation.is_some_and(|t| self.is_final(t))
-        });
-        let node = definition.span;
-        let (start, end) = (node.start_byte(), node.end_byte());
-        let before = &self.source[start.saturating_sub(CONTEXT)..start];
-        let after = &self.source[end..self.source.len().min(end + CONTEXT)];
-        let parameters = definition.part(Part::Interface("parameters"));
-        let returns = definition.part(Part::Interface("returns"));
-        let signature = parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar));
-        let doc_hash = self.doc_hash(definition);
-        let here = self.writer.stream.mark().token;
-        let unknown = Fingerprint([0; 16]);
-        self.constructs.push(Construct {
-            kind,
-            role: is_const.then_some(Role::Const),
-            qualname: names.qualname,
-            bare_qualname: names.bare_qualname,
-            name: simple,
-            parent: scope.container,
-            span: Span { start: start as u32, end: end as u32 },
-            start_line: line(node.start_position()),
-            end_line: last_line(node),
-            definition_line: line(if target.is_some() { name } else { definition.node }.start_position()),
-            interface_hash: unknown,
-            bare_interface_hash: unknown,
-            body_hash: unknown,
-            doc_hash,
-            interface_weight: 0,
-            body: Span { start: here, end: here },
-            has_parse_error: node.has_error(),
-            base_classes: definition.bases.iter().map(|base| compact(self.text(*base))).collect(),
-            signature,
-            span_hash: xxh64(&self.source[start..end], 0),
-            pre_hash: xxh64(before, 0),
-            post_hash: xxh64(after, 0),
-        });
-        self.pieces.push(Vec::new());
-        (self.constructs.len() - 1) as u32
-    }
-
-    /// `Final`, `typing.Final[int]`, `"Final"`.
-    fn is_final(&self, annotation: Node<'t>) -> bool {
-        let text = compact(self.text(annotation));
-        let bare = text.trim_start_matches(['"', '\'']).split(['[', '"', '\'']).next().unwrap_or_default();
-        self.row.const_types.contains(&bare.rsplit('.').next().unwrap_or_default())
-    }
-
-    fn doc_hash(&mut self, definition: &Definition<'t>) -> Option<Fingerprint> {
-        if definition.sort == Sort::Variable {
-            return None;
-        }
-        let body = definition.part(Part::Body)?;
-        let first = elements(body, &mut self.peek).next()?;
-        if !self.grammar.kind(first).is_doc_statement {
-            return None;
-        }
-        let string = doc_string(first, self.source, self.row, self.grammar, &mut self.peek)?;
-        let (source, row) = (self.source, self.row);
-        let literal_of = |node: Node<'t>| {
-            let source = &source[node.byte_range()];
-            let literal = (row.string)(source);
-            (&source[literal.start..literal.end], literal.style)
-        };
-        let text = if self.grammar.kind(string).shape == Shape::Strings {
-            docs::clean_joined(elements(string, &mut self.peek).map(literal_of))
-        } else {
-            let (text, style) = literal_of(string);
-            docs::clean(text, style)
-        };
-        Some(fingerprint::doc_hash(&text))
+        let (container, tokens) = (scope.container, self.writer.stream.mark().token);
+        let is_direct = scope.looks_for == LooksFor::Everything;
+        self.constructs.add(&Found { definition, kind, name, target, container, is_direct, tokens })
     }
 
     fn await_parts(&mut self, parts: impl Iterator<Item = (u32, Part, Node<'t>)>) {
@@ -401,35 +314,13 @@ impl<'t> Walk<'t> {
         &self.source[node.byte_range()]
     }
 
-    fn finish(mut self) -> Outline {
-        let stream = &self.writer.stream;
-        for (construct, pieces) in self.constructs.iter_mut().zip(&mut self.pieces) {
-            pieces.sort_by_key(|piece| piece.from.token);
-            let hashes = fingerprint::hashes(stream, construct.kind, construct.name.as_bytes(), pieces);
-            construct.interface_hash = hashes.interface;
-            construct.bare_interface_hash = hashes.bare_interface;
-            construct.body_hash = hashes.body;
-            construct.interface_weight = hashes.interface_weight;
-            if let Some(body) = pieces.iter().find(|piece| piece.part == Part::Body) {
-                construct.body = Span { start: body.from.token, end: body.to.token };
-            }
-        }
+    fn finish(self) -> Outline {
         Outline {
-            constructs: self.constructs,
+            constructs: self.constructs.finish(&self.writer.stream),
             imports: self.imports,
             calls: self.calls,
             tokens: self.writer.stream.into_tokens(),
             broken: self.broken,
         }
     }
-}
-
-fn line(point: tree_sitter::Point) -> u32 {
-    point.row as u32 + 1
-}
-
-/// The last line with something on it: some nodes end with the line break.
-fn last_line(node: Node) -> u32 {
-    let (start, end) = (node.start_position(), node.end_position());
-    if end.column == 0 && end.row > start.row { end.row as u32 } else { line(end) }
 }

@@ -3,11 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Longer files own a second noun. Each exception says why; none may grow.
-const LONG: [(&str, usize, &str); 2] = [
-    ("detect/mod.rs", 570, "the ladder and its types; being split in the work on detection"),
-    ("detect/findings.rs", 520, "one writer for each outcome; being split in the work on detection"),
-];
+/// Longer files own a second noun.
+const LONGEST: usize = 450;
 
 struct Source {
     /// Below `src/`.
@@ -103,16 +100,10 @@ fn every_file_says_what_it_is_and_owns_one_noun() {
         let is_test = source.path.contains("/tests");
         assert!(is_test || source.text.starts_with("//! "), "{} does not open with its essay", source.path);
         let lines = source.text.lines().count();
-        let exception = LONG.iter().find(|(path, ..)| *path == source.path);
-        let limit = exception.map_or(450, |(_, limit, _)| *limit);
-        assert!(lines <= limit, "{} has {lines} lines, more than {limit}", source.path);
+        assert!(lines <= LONGEST, "{} has {lines} lines, more than {LONGEST}: look for the second noun", source.path);
         for word in ["utils", "helpers", "common", "manager"] {
             assert!(!source.path.contains(word), "{} is named after nothing in the domain", source.path);
         }
-    }
-    for (path, ..) in LONG {
-        let lines = fs::read_to_string(root().join(path)).map_or(0, |text| text.lines().count());
-        assert!(lines > 450, "{path} needs no exception any more");
     }
 }
 

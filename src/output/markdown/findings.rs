@@ -79,7 +79,7 @@ fn trigger_details(trigger: &Trigger, body: &mut String) {
     }
     for member in &details.members {
         let name = Untrusted(&member.name).code_span();
-        let what = wording::member_happened(member.change);
+        let what = wording::member_happened(member);
         say(body, format_args!("- {} {name} ({}): {what}", sign(member.change), member.kind.as_str()));
         if !member.chain.is_empty() {
             say(body, format_args!(", inherited from {}", spans(&member.chain)));

@@ -105,7 +105,7 @@ fn members(members: &[MemberChange], page: &mut Page<'_>) -> io::Result<()> {
             MemberChangeType::Structural | MemberChangeType::Content => p.warning,
         };
         let name = Line::new().word(style, wording::member_sign(member.change)).space(1);
-        let mut happened = Line::new().word(p.plain, wording::member_happened(member.change));
+        let mut happened = Line::new().word(p.plain, wording::member_happened(member));
         if let Some(line) = member.line.filter(|_| member.chain.is_empty()) {
             happened = happened.word(p.dim, ", line ").number(p.dim, line);
         }

@@ -1,0 +1,155 @@
+//! Stages 2 and 3 for a subscription: what a match means for it (SPEC 5.4 to 5.10).
+
+use crate::config::lock::Seen;
+use crate::report::{Candidate, Tier};
+use crate::syntax::Language;
+
+use super::Input;
+use super::elsewhere::{Lost, Search};
+use super::in_place::Why;
+use super::matching::{Matched, Seeker};
+use super::verdict::{Considered, Found, Outcome, Stage, Verdict};
+use super::view::Located;
+
+/// Stages 2 and 3 for everything that is not in place, and the `body_elsewhere` notes.
+pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>) {
+    let seeking: Vec<Lost<'_>> = lost
+        .iter()
+        .filter_map(|(number, _)| {
+            let verdict = &verdicts[*number];
+            let baseline = verdict.baseline.as_ref()?;
+            Some(Lost { baseline, base: verdict.base.as_ref(), language: language_of(input, verdict)? })
+        })
+        .collect();
+    let search = Search::new(&seeking, input.changes, input.before, input.after);
+    drop(seeking);
+    for (number, why) in lost {
+        let outcome = outcome_of(&search, &verdicts[number], why);
+        verdicts[number].outcome = outcome;
+        if input.explain == Some(input.watched[number].subscription.id.as_str()) {
+            verdicts[number].considered = considered(&search, &verdicts[number]);
+        }
+    }
+    for verdict in verdicts.iter_mut().filter(|verdict| verdict.body_may_stand_elsewhere()) {
+        let (Some(baseline), Outcome::Found(found)) = (&verdict.baseline, &verdict.outcome) else { continue };
+        let mut places: Vec<String> = search
+            .matcher
+            .new_with_body(baseline.body_hash, baseline.kind.family())
+            .into_iter()
+            .filter(|at| !at.is_same(&found.at))
+            .map(Located::location)
+            .collect();
+        places.sort_unstable();
+        verdict.body_elsewhere = places;
+    }
+}
+
+fn language_of(input: &Input<'_>, verdict: &Verdict) -> Option<&'static str> {
+    if let Some(base) = &verdict.base {
+        return Some(base.file.language.name());
+    }
+    match &input.watched[verdict.number].locked.as_ref()?.seen {
+        Seen::Construct(seen) => Language::by_name(&seen.language).map(|language| language.name()),
+        Seen::Lines(_) => None,
+    }
+}
+
+fn outcome_of(search: &Search, verdict: &Verdict, why: Why) -> Outcome {
+    let place = verdict.baseline.as_ref().map(|baseline| (&baseline.place.path, &baseline.qualname));
+    let result = place.and_then(|(path, qualname)| search.result(path, qualname));
+    let at = |number: &usize| search.matcher.candidates[*number].at.clone();
+    match result {
+        Some((seeker, Matched::One(pairing))) => {
+            let at = at(&pairing.candidate);
+            let stage = if at.file.path == seeker.path { Stage::SameFile } else { Stage::Elsewhere };
+            Outcome::Found(Found {
+                at,
+                stage,
+                tier: Some(pairing.tier),
+                similarity: pairing.similarity,
+                confidence: pairing.confidence,
+                weak: pairing.weak,
+            })
+        }
+        Some((_, Matched::Several { tier: Tier::Exact | Tier::Body, weak: false, candidates })) => {
+            Outcome::Several(candidates.iter().map(at).collect())
+        }
+        found => {
+            let reason = match why {
+                Why::Gone(reason) => reason,
+                Why::Unreadable(path, reason) => return Outcome::Skipped { path, reason },
+            };
+            let (candidates, twins) = match found {
+                Some((seeker, Matched::Several { candidates, .. })) => {
+                    (describe(search, seeker, candidates), twins(search, seeker))
+                }
+                Some((seeker, _)) => (Vec::new(), twins(search, seeker)),
+                None => (Vec::new(), Vec::new()),
+            };
+            Outcome::Missing { reason, candidates, twins }
+        }
+    }
+}
+
+fn twins(search: &Search, seeker: &Seeker) -> Vec<String> {
+    let mut twins: Vec<String> = search.matcher.twins(seeker).into_iter().map(Located::location).collect();
+    twins.sort_unstable();
+    twins
+}
+
+fn describe(search: &Search, seeker: &Seeker, candidates: &[usize]) -> Vec<Candidate> {
+    let mut described: Vec<Candidate> = candidates
+        .iter()
+        .map(|&number| {
+            let at = &search.matcher.candidates[number].at;
+            let (tier, similarity) = search.matcher.compare(seeker, number);
+            Candidate {
+                path: at.file.path.clone(),
+                line: at.construct().start_line,
+                qualname: at.construct().qualname.clone(),
+                kind: at.construct().kind,
+                tier: tier.unwrap_or(Tier::Similar),
+                similarity,
+            }
+        })
+        .collect();
+    described.sort_by(|a, b| (&a.path, a.line, &a.qualname).cmp(&(&b.path, b.line, &b.qualname)));
+    described
+}
+
+/// Every candidate that resembles the lost construct at all, best first, for `explain`.
+fn considered(search: &Search, verdict: &Verdict) -> Vec<Considered> {
+    let Some(baseline) = &verdict.baseline else { return Vec::new() };
+    let Some((seeker, matched)) = search.result(&baseline.place.path, &baseline.qualname) else { return Vec::new() };
+    let chosen = |number: usize| match matched {
+        Matched::Nowhere => false,
+        Matched::One(pairing) => pairing.candidate == number,
+        Matched::Several { candidates, .. } => candidates.contains(&number),
+    };
+    let mut all: Vec<Considered> = search
+        .matcher
+        .candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, candidate)| {
+            candidate.at.construct().kind.family() == seeker.kind.family()
+                && candidate.at.file.language.name() == seeker.language
+        })
+        .filter_map(|(number, candidate)| {
+            let (tier, similarity) = search.matcher.compare(seeker, number);
+            let same_name = candidate.at.construct().name == seeker.name;
+            (tier.is_some() || same_name).then(|| Considered {
+                at: candidate.at.clone(),
+                tier,
+                similarity,
+                new: candidate.new || seeker.also_new.contains(&number),
+                same_name,
+                chosen: chosen(number),
+            })
+        })
+        .collect();
+    all.sort_by_key(|c| {
+        (!c.chosen, !c.new, c.tier.is_none(), c.tier, std::cmp::Reverse(c.similarity), c.at.location())
+    });
+    all
+}

@@ -1,0 +1,87 @@
+//! Which constructs a file has, and what they are called (SPEC 4.1, 4.2).
+
+use std::fmt::Write as _;
+
+use super::{find, python};
+
+const SOURCE: &str = include_str!("../../../tests/fixtures/python/definitions.py");
+
+#[test]
+fn every_form_of_definition() {
+    let mut shown = String::new();
+    let outline = python(SOURCE);
+    for construct in &outline.constructs {
+        let role = construct.role.map_or("", |_| " const");
+        let signature = construct.signature.as_deref().unwrap_or_default();
+        let bases =
+            if construct.base_classes.is_empty() { String::new() } else { construct.base_classes.join(",") + " " };
+        let lines = format!("{}-{}", construct.start_line, construct.end_line);
+        let at = if construct.definition_line == construct.start_line {
+            String::new()
+        } else {
+            format!(" at {}", construct.definition_line)
+        };
+        let line = format!("{:8} {}{signature}{role} {bases}{lines}{at}", construct.kind.as_str(), construct.qualname);
+        writeln!(shown, "{line}").expect("writing to a string");
+    }
+    assert!(outline.broken.is_empty());
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn imports_and_calls() {
+    let outline = python(SOURCE);
+    let mut shown = String::new();
+    for import in &outline.imports {
+        let dots = ".".repeat(import.level as usize);
+        let name = import.name.as_deref().map(|name| format!(" {name}")).unwrap_or_default();
+        let alias = import.alias.as_deref().map(|alias| format!(" as {alias}")).unwrap_or_default();
+        writeln!(shown, "{}: import {dots}{}{name}{alias}", import.line, import.module).expect("writing to a string");
+    }
+    for call in &outline.calls {
+        let within = call.within.map_or("the file", |at| &outline.constructs[at as usize].qualname);
+        writeln!(shown, "{}: call {} in {within}", call.line, call.callee).expect("writing to a string");
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn calls_by_dotted_name_only() {
+    let outline = python("a . b \\\n .c(1)\nf(1)(2)\nx[0].y()\n(g)()\nh().i()\n");
+    let callees: Vec<_> = outline.calls.iter().map(|call| call.callee.as_str()).collect();
+    assert_eq!(callees, ["a.b.c", "f", "h"]);
+}
+
+#[test]
+fn signatures_are_readable_and_canonical() {
+    for (source, expected) in [
+        ("def f(self,token:str,*,strict:bool=True)->bool: pass", "(self, token: str, *, strict: bool = True) -> bool"),
+        ("def f(\n  a, # why\n  b = ( 1 ),\n): pass", "(a, b=1)"),
+        ("def f(a=(1,), b=(1, 2,), c=''): pass", "(a=(1,), b=(1, 2), c=\"\")"),
+        ("def f(a: 'X'=None, *args: int, **kw: a.b[c|d]): pass", "(a: \"X\" = None, *args: int, **kw: a.b[c | d])"),
+        ("def f(a=lambda x:x+1, b=not y, c=-1)->(A|B): pass", "(a=lambda x: x + 1, b=not y, c=-1) -> A | B"),
+        ("def f(a=(x+y)*z): pass", "(a=(x + y) * z)"),
+        ("def f(): pass", "()"),
+    ] {
+        assert_eq!(python(source).constructs[0].signature.as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn weights_say_how_much_there_is() {
+    let outline = python("class A:\n  def f(self): pass\n  def g(self, a: int = 1) -> str:\n    return a + 1\n");
+    assert_eq!((find(&outline, "A.f").interface_weight, find(&outline, "A.f").body_weight()), (0, 1));
+    assert_eq!((find(&outline, "A.g").interface_weight, find(&outline, "A.g").body_weight()), (4, 4));
+}
+
+#[test]
+fn a_tuple_assignment_pairs_its_values() {
+    let outline = python("a, b = 1, 2\n(c, [d, e]) = 2, [1, 3]\nf, *g = 1, 2\nh = i = 1\nj, k = l\n");
+    let body = |name| find(&outline, name).body_hash;
+    assert_eq!(body("a"), body("d"));
+    assert_eq!(body("b"), body("c"));
+    assert_eq!((body("h"), body("i")), (body("a"), body("a")));
+    assert_eq!(body("f"), body("g"));
+    assert_eq!(body("j"), body("k"));
+    assert_ne!(body("d"), body("e"));
+}

@@ -1,0 +1,38 @@
+//! Tests of the whole way from bytes to fingerprints.
+
+mod definitions;
+mod errors;
+mod formatting;
+mod laws;
+mod meaning;
+
+use super::{Construct, Language, Outline, outline};
+
+fn python(source: impl AsRef<[u8]>) -> Outline {
+    outline(source.as_ref(), Language::by_name("python").expect("Python is in the table"))
+}
+
+fn find<'o>(outline: &'o Outline, qualname: &str) -> &'o Construct {
+    let found = outline.constructs.iter().find(|construct| construct.qualname == qualname);
+    found.unwrap_or_else(|| panic!("no {qualname} in {:?}", qualnames(outline)))
+}
+
+fn qualnames(outline: &Outline) -> Vec<&str> {
+    outline.constructs.iter().map(|construct| construct.qualname.as_str()).collect()
+}
+
+/// Everything about a construct that formatting must not change.
+fn essence(construct: &Construct) -> impl PartialEq + std::fmt::Debug {
+    (
+        construct.kind,
+        construct.role,
+        construct.qualname.clone(),
+        construct.interface_hash,
+        construct.bare_interface_hash,
+        construct.body_hash,
+        construct.doc_hash,
+        construct.interface_weight,
+        construct.body_weight(),
+        (construct.signature.clone(), construct.base_classes.clone(), construct.has_parse_error),
+    )
+}

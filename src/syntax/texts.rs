@@ -1,0 +1,144 @@
+//! Texts: string literals on their way to the token stream.
+//!
+//! A literal without code in it is one token. One with code is opened like a node, and its pieces of text and code
+//! are written in turn; literals that are joined count as one.
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::canonical::{Frame, Writer};
+use super::children::{elements, elements_and_symbols};
+use super::grammar::Grammar;
+use super::languages::{Row, Shape};
+use super::stream::Tag;
+use super::strings::{Style, decode};
+
+/// What a frame has to do with the text that is being written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TextFrame {
+    None,
+    /// Its children are the literals that are joined.
+    Joins,
+    /// Its children are pieces of text and code.
+    Holds,
+    /// The same, and the text is complete when it ends.
+    Owns,
+}
+
+/// A text with code in it.
+pub(super) struct Text {
+    /// What has been read since the last code.
+    pub(super) pending: Vec<u8>,
+    /// Where the next piece of text starts, and where the literal's text ends.
+    pub(super) from: usize,
+    pub(super) end: usize,
+    pub(super) style: Style,
+    pub(super) has_code: bool,
+}
+
+impl<'t> Writer<'t> {
+    /// A literal without code is one token; one with code is opened, and its text and code are written in turn.
+    pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+        let literal = (self.row.string)(&self.source[node.byte_range()]);
+        let (from, end) = (node.start_byte() + literal.start, node.start_byte() + literal.end);
+        let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
+        let has_code = has_code(node, self.grammar, &mut self.peek);
+        if !joins {
+            if !has_code {
+                let mut value = Vec::new();
+                decode(&self.source[from..end], literal.style, &mut value);
+                self.push_text(&value, literal.style);
+                return false;
+            }
+            self.open("string", frame);
+            self.texts.push(Text { pending: Vec::new(), from, end, style: literal.style, has_code });
+            frame.text = TextFrame::Owns;
+            return true;
+        }
+        if let Some(text) = self.texts.last_mut() {
+            (text.from, text.end, text.style) = (from, end, literal.style);
+            frame.text = TextFrame::Holds;
+        }
+        // The text of a literal without code is read on leaving it.
+        has_code
+    }
+
+    pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+        let grammar = self.grammar;
+        let strings: Vec<Node> = elements(node, &mut self.peek).collect();
+        let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
+        if has_code {
+            self.open("string", frame);
+        }
+        self.texts.push(Text { pending: Vec::new(), from: 0, end: 0, style: Style::default(), has_code });
+        frame.text = TextFrame::Joins;
+        true
+    }
+
+    /// Reads the text up to the next piece of code, or to the end.
+    pub(super) fn read_text(&mut self, code: Option<Node<'t>>) {
+        let Some(text) = self.texts.last_mut() else { return };
+        let to = code.map_or(text.end, |node| node.start_byte());
+        if let Some(piece) = self.source.get(text.from..to) {
+            decode(piece, text.style, &mut text.pending);
+        }
+        // `{x = }` puts its own source into the text.
+        let equals = code.and_then(|code| {
+            elements_and_symbols(code, &mut self.peek).find(|child| !child.is_named() && child.kind() == "=")
+        });
+        if let (Some(code), Some(equals)) = (code, equals) {
+            let source = &self.source[code.start_byte() + 1..code.end_byte()];
+            let written = equals.end_byte() - code.start_byte() - 1;
+            let blank = source[written..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            text.pending.extend_from_slice(&source[..written + blank]);
+        }
+    }
+
+    pub(super) fn flush_text(&mut self) {
+        if let Some(text) = self.texts.last_mut()
+            && !(text.has_code && text.pending.is_empty())
+        {
+            let (pending, style) = (std::mem::take(&mut text.pending), text.style);
+            self.push_text(&pending, style);
+        }
+    }
+
+    fn push_text(&mut self, value: &[u8], style: Style) {
+        self.stream.push(if style.bytes { Tag::Bytes } else { Tag::String }, value, true);
+    }
+}
+
+/// The string that a statement consists of, if it documents.
+pub(super) fn doc_string<'t>(
+    statement: Node<'t>,
+    source: &[u8],
+    row: &Row,
+    grammar: &Grammar,
+    peek: &mut TreeCursor<'t>,
+) -> Option<Node<'t>> {
+    let mut node = statement;
+    while node == statement || grammar.kind(node).shape == Shape::Transparent {
+        let mut children = elements_and_symbols(node, peek).filter(|child| !grammar.kind(*child).silent);
+        let only = children.next().filter(|child| child.is_named())?;
+        if children.next().is_some() {
+            return None;
+        }
+        drop(children);
+        node = only;
+    }
+    let is_plain = |string: Node<'t>, peek: &mut TreeCursor<'t>| {
+        !(row.string)(&source[string.byte_range()]).style.bytes && !has_code(string, grammar, peek)
+    };
+    let documents = match grammar.kind(node).shape {
+        Shape::String => is_plain(node, peek),
+        Shape::Strings => {
+            let strings: Vec<Node> = elements(node, peek).collect();
+            strings.into_iter().all(|string| is_plain(string, peek))
+        }
+        _ => false,
+    };
+    documents.then_some(node)
+}
+
+fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
+    elements(string, peek).any(|child| grammar.kind(child).shape == Shape::Interpolation)
+}
