@@ -65,6 +65,8 @@ pub enum Error {
 #[derive(Debug)]
 pub struct Fault {
     message: String,
+    /// What the run had found out before this failed.
+    verdict: ExitStatus,
     hint: Option<String>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
@@ -102,6 +104,13 @@ impl Error {
         self
     }
 
+    /// Keeps a verdict that was reached before this failed: the more serious of the two is the exit status.
+    #[must_use]
+    pub fn after_verdict(mut self, verdict: ExitStatus) -> Self {
+        self.fault_mut().verdict = verdict;
+        self
+    }
+
     /// Adds the cause.
     #[must_use]
     pub fn caused_by(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
@@ -116,12 +125,13 @@ impl Error {
 
     /// The exit status of SPEC 6.1 that this error ends the process with.
     pub fn exit_status(&self) -> ExitStatus {
-        match self {
+        let status = match self {
             Error::Usage(_) | Error::Config(_) => ExitStatus::Usage,
             Error::Undecided(_) => ExitStatus::Undecided,
             Error::Write(_) => ExitStatus::SideEffect,
             Error::Internal(_) => ExitStatus::Internal,
-        }
+        };
+        status.worst(self.fault().verdict)
     }
 
     fn fault(&self) -> &Fault {
@@ -139,7 +149,7 @@ impl Error {
 
 impl Fault {
     fn new(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), hint: None, source: None }
+        Fault { message: message.into(), verdict: ExitStatus::Clean, hint: None, source: None }
     }
 }
 

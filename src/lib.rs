@@ -35,6 +35,7 @@ pub mod scan;
 pub mod snapshot;
 pub mod syntax;
 
+use config::Config;
 use detect::findings;
 use detect::{FileChanges, Input, Own, Verdict, Watched};
 use error::Result;
@@ -46,6 +47,8 @@ use snapshot::{Outlines, Snapshot};
 /// A finished scan: the report, and the verdicts behind it for `explain`.
 pub struct Scan {
     pub report: Report,
+    /// The list that held.
+    pub config: Config,
     pub verdicts: Vec<Verdict>,
     pub watched: Vec<Watched>,
     pub changes: Changes,
@@ -91,5 +94,5 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
     let report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
-    Ok(Scan { report, verdicts, watched, changes })
+    Ok(Scan { report, config: lists.config, verdicts, watched, changes })
 }

@@ -26,14 +26,14 @@ fn run(cli: &Cli) -> ExitStatus {
     let mut out = std::io::BufWriter::new(anstream::AutoStream::new(stdout.lock(), choice(session.look.color)));
     let mut err = std::io::stderr().lock();
     let result = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err });
-    let flushed = commands::written(out.flush()).map(|()| ExitStatus::Clean);
-    // The more serious of the two counts: a verdict outweighs a report that could not be written (SPEC 6.1).
-    [result, flushed].into_iter().fold(ExitStatus::Clean, |worst, result| {
-        worst.worst(result.unwrap_or_else(|error| {
-            // An error that cannot be shown still has its exit status.
-            let _ = report(&error, &mut err);
-            error.exit_status()
-        }))
+    // What cannot be written does not change what was found.
+    let result = result.and_then(|status| {
+        commands::written(out.flush()).map(|()| status).map_err(|error| error.after_verdict(status))
+    });
+    result.unwrap_or_else(|error| {
+        // An error that cannot be shown still has its exit status.
+        let _ = report(&error, &mut err);
+        error.exit_status()
     })
 }
 

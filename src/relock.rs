@@ -53,7 +53,8 @@ pub fn entry(view: &dyn View, target: &Target) -> Result<(Target, Entry)> {
             };
             let count = String::from_utf8_lossy(&bytes).lines().count();
             if *end as usize > count {
-                return Err(Error::usage(format!("{path} has {count} lines, so there is no line {end}")));
+                return Err(Error::usage(format!("{path} has {count} lines, so there is no line {end}"))
+                    .hint(format!("the whole file is `{path}:1-{}`", count.max(1))));
             }
             let entry = Entry {
                 path: path.clone(),
@@ -105,7 +106,10 @@ fn unknown(file: &ParsedFile, qualname: &str) -> Error {
         .filter(|(score, _)| *score > 0.75)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    let near: Vec<&str> = near.into_iter().take(NEAR_NAMES).map(|(_, name)| name).collect();
+    // A clear winner stands alone.
+    let best = near.first().map_or(0.0, |(score, _)| *score);
+    let near: Vec<&str> =
+        near.into_iter().take(NEAR_NAMES).filter(|(score, _)| *score > best - 0.06).map(|(_, name)| name).collect();
     if near.is_empty() {
         error.hint(format!("`codesub symbols {}` lists what it has", file.path))
     } else {

@@ -1,6 +1,6 @@
 //! The steps of a scan: which revisions, which lists, and how the findings become a report.
 //!
-//! [`crate::scan()`] strings them together.
+//! [`crate::scan`] strings them together.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -74,19 +74,25 @@ pub fn sides(repository: &Repository, request: &Request) -> Result<Sides> {
     };
     let base_name = match &request.base {
         Some(name) => name.clone(),
-        None => {
-            let list = read_list(repository, &target, request)?.0;
-            let baseline = list.as_ref().and_then(|config| config.baseline.clone());
-            // Without a list there is nothing to compare: say that first.
-            baseline.map_or_else(|| repository.default_base(), |name| Ok(Some(name)))?.ok_or_else(|| match list {
-                Some(_) => no_base(),
-                None => no_list(),
-            })?
-        }
+        None => default_base(repository, &target, request)?,
     };
     let base = repository.resolve(&base_name)?;
     let base = if request.direct { base } else { repository.merge_base(&base, &target)? };
     Ok(Sides { base, target, base_name })
+}
+
+fn default_base(repository: &Repository, target: &Revision, request: &Request) -> Result<String> {
+    let list = read_list(repository, target, request)?.0;
+    if let Some(name) = list.as_ref().and_then(|config| config.baseline.clone()) {
+        return Ok(name);
+    }
+    match repository.default_base()? {
+        Some(name) => Ok(name),
+        // A newcomer needs a list before a base.
+        None if list.is_none() => Err(no_list_in(repository, target, request)),
+        None => Err(Error::undecided("there is no base to compare with: no `baseline`, no upstream branch, no remote")
+            .hint("name one with `--base REVISION`, or set `baseline:` in codesub.yaml")),
+    }
 }
 
 /// Finds the list and the lock that hold for this scan (SPEC 5.14).
@@ -104,21 +110,31 @@ pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Resul
             Ok(Lists { config, lock, own: Some((target_config, target_lock)), changes })
         }
         (_, Some(config)) => Ok(Lists { config, lock: target_lock, own: None, changes }),
-        ((Some(_), _), None) => Err(Error::config(format!("{} has no {CONFIG_NAME} any more", sides.target.name))
-            .hint(format!("restore it with `git checkout HEAD -- {CONFIG_NAME} {LOCK_NAME}`"))),
-        ((None, _), None) => Err(no_list()),
+        ((Some(_), _), None) => {
+            Err(Error::config(format!("there is no {CONFIG_NAME} in {} any more", sides.target.words()))
+                .hint(format!("restore it with `git checkout HEAD -- {CONFIG_NAME} {LOCK_NAME}`")))
+        }
+        ((None, _), None) => Err(no_list_in(repository, &sides.target, request)),
     }
 }
 
-fn no_base() -> Error {
-    Error::undecided("there is no base to compare with: no `baseline`, no upstream branch, no remote")
-        .hint("name one with `--base REVISION`, or set `baseline:` in codesub.yaml")
+/// The error for a list that is not on disk.
+pub fn no_list(files: &Files, repository: &Repository) -> Error {
+    if repository.worktree_root().is_some_and(|root| *files == Files::at_root(root)) {
+        return Error::config(format!("there is no {CONFIG_NAME} here"))
+            .hint("create one with `codesub init`, then `codesub add path/to/file.py::name`");
+    }
+    let path = files.config.strip_prefix(".").unwrap_or(&files.config).display();
+    Error::config(format!("there is no {path}"))
+        .hint(format!("`--config` names it; `codesub --config {path} init` starts a list there"))
 }
 
-/// The error for a repository without a list.
-pub fn no_list() -> Error {
-    Error::config(format!("there is no {CONFIG_NAME} here"))
-        .hint("create one with `codesub init`, then `codesub add path/to/file.py::name`")
+fn no_list_in(repository: &Repository, target: &Revision, request: &Request) -> Error {
+    match files_on_disk(repository, target, request) {
+        Some(files) => no_list(&files, repository),
+        None => Error::config(format!("there is no {CONFIG_NAME} in {}", target.words()))
+            .hint("commit one that `codesub init` made, or name a list with `--config FILE`"),
+    }
 }
 
 impl Lists {
@@ -211,14 +227,17 @@ pub fn run_notes(rename_limit_reached: bool, skipped: &BTreeMap<String, String>,
 
 /// The list and lock that the target side offers: from the caller's disk, the worktree, or the revision.
 fn read_list(repository: &Repository, target: &Revision, request: &Request) -> Result<(Option<Config>, Lock)> {
-    let on_disk = match (&request.config, target.kind, repository.worktree_root()) {
+    match files_on_disk(repository, target, request) {
+        Some(files) => Ok((files.read_config()?, files.read_lock()?)),
+        None => read_revision(repository, target),
+    }
+}
+
+fn files_on_disk(repository: &Repository, target: &Revision, request: &Request) -> Option<Files> {
+    match (&request.config, target.kind, repository.worktree_root()) {
         (Some(path), ..) => Some(Files::for_config(path)),
         (None, RevisionKind::Worktree, Some(root)) => Some(Files::at_root(root)),
         _ => None,
-    };
-    match on_disk {
-        Some(files) => Ok((files.read_config()?, files.read_lock()?)),
-        None => read_revision(repository, target),
     }
 }
 

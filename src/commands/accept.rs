@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::cli::Accept;
-use crate::config::Subscription;
+use crate::config::{Config, Subscription};
 use crate::detect::View;
 use crate::error::{Error, ExitStatus, Result};
 use crate::relock;
+use crate::scan::CONFIG_NAME;
 use crate::snapshot::{Outlines, Snapshot};
 
 use super::{Session, Streams, now, read_list, unknown_id, written};
@@ -14,7 +15,7 @@ use super::{Session, Streams, now, read_list, unknown_id, written};
 pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let files = session.files(&repository)?;
-    let config = read_list(&files)?;
+    let config = read_list(&files, &repository)?;
     let chosen: Vec<&Subscription> = if args.all {
         config.subscriptions.iter().collect()
     } else {
@@ -55,7 +56,9 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
             }
         }
         if args.all {
-            // What the list no longer names is nobody's baseline.
+            // What the list no longer names is nobody's baseline. Somebody may have added to it in the meantime.
+            let text = pair.text.as_deref().unwrap_or_default();
+            let config = Config::parse(text.as_bytes(), CONFIG_NAME)?;
             let named: BTreeSet<&str> = config.subscriptions.iter().map(|it| it.id.as_str()).collect();
             pair.lock.subscriptions.retain(|id, _| named.contains(id.as_str()));
         }

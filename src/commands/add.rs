@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::cli::{Add, Settings};
 use crate::config::lock::{Entry, Seen};
-use crate::config::{Config, Subscription, Target, TargetError, check_id, edit};
+use crate::config::{Config, Members, Subscription, Target, TargetError, check_id, edit};
 use crate::error::{Error, ExitStatus, Result};
-use crate::git::Repository;
+use crate::git::{Repository, Revision};
 use crate::relock;
 use crate::snapshot::{Outlines, Snapshot};
 
@@ -29,7 +29,7 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
     for typed in &args.targets {
         let target = parse_target(session, &repository, typed)?;
         let (target, entry) =
-            relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository))?;
+            relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository, &worktree))?;
         check_members(&args.settings, &target, &entry)?;
         found.push((target, entry));
     }
@@ -88,7 +88,10 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
 
 /// Reads a target as typed, its path relative to the root or to the current directory.
 pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> Result<Target> {
-    let target: Target = typed.parse().map_err(|error: TargetError| {
+    // `./`, `../` and `/` are the shell's way to say: as seen from here.
+    let from_here = typed.starts_with(['.', '/']).then(|| session.below_root(repository, typed)).flatten();
+    let from_here_is_meant = from_here.is_some();
+    let target: Target = from_here.as_deref().unwrap_or(typed).parse().map_err(|error: TargetError| {
         let file = session.repository_path(repository, typed);
         let is_file = repository.worktree_root().is_some_and(|root| root.join(&file).is_file());
         let error = Error::usage(format!("`{typed}` is no target: {error}"));
@@ -97,6 +100,9 @@ pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> 
         }
         error.hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
     })?;
+    if from_here_is_meant {
+        return Ok(target);
+    }
     Ok(match target {
         Target::Construct { path, qualname } => {
             Target::Construct { path: session.repository_path(repository, &path), qualname }
@@ -123,10 +129,8 @@ pub fn apply_settings(subscription: &mut Subscription, settings: &Settings) {
         subscription.on.clone_from(&on.0);
     }
     if wants_members(settings) {
-        let mut members = subscription.members.unwrap_or_default();
-        members.private |= settings.private;
-        members.decorators &= !settings.no_decorators;
-        subscription.members = Some(members);
+        // Together they say all of it, so that each can be taken back.
+        subscription.members = Some(Members { private: settings.private, decorators: !settings.no_decorators });
     }
 }
 
@@ -148,12 +152,9 @@ fn wants_members(settings: &Settings) -> bool {
 }
 
 /// Offers files of the same name when a path does not exist.
-fn with_near_files(error: Error, target: &Target, repository: &Repository) -> Error {
-    if error.hint_text().is_some() {
-        return error;
-    }
+pub fn with_near_files(error: Error, target: &Target, repository: &Repository, worktree: &Revision) -> Error {
     let name = target.path().rsplit('/').next().unwrap_or_default();
-    let files = repository.worktree().and_then(|worktree| repository.files(&worktree)).unwrap_or_default();
+    let files = repository.files(worktree).unwrap_or_default();
     if files.iter().any(|(path, _)| path == target.path()) {
         return error;
     }
@@ -166,7 +167,9 @@ fn with_near_files(error: Error, target: &Target, repository: &Repository) -> Er
         .filter(|(score, _)| *score > 0.85)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    let near: Vec<&str> = near.into_iter().take(3).map(|(_, path)| path).collect();
+    let best = near.first().map_or(0.0, |(score, _)| *score);
+    let near: Vec<&str> =
+        near.into_iter().take(3).filter(|(score, _)| *score > best - 0.06).map(|(_, path)| path).collect();
     if near.is_empty() {
         error.hint("paths are relative to the root of the repository")
     } else {

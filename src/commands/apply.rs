@@ -21,7 +21,7 @@ use super::{Session, Streams, now, read_list, unknown_id, written};
 pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let files = session.files(&repository)?;
-    let config = read_list(&files)?;
+    let config = read_list(&files, &repository)?;
     for id in &args.ids {
         config.subscription(id).ok_or_else(|| unknown_id(&config, id))?;
     }
@@ -58,7 +58,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     }
     if !args.dry_run && !edits.is_empty() {
         files.update(&repository.state_directory(), |pair| {
-            let text = pair.text.as_ref().ok_or_else(no_list)?;
+            let text = pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
             let targets: Vec<(&str, Target)> =
                 edits.iter().filter(|edit| edit.retarget).map(|edit| (edit.id.as_str(), edit.target.clone())).collect();
             if !targets.is_empty() {

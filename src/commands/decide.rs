@@ -8,20 +8,21 @@ use crate::relock;
 use crate::scan::no_list;
 use crate::snapshot::{Outlines, Snapshot};
 
-use super::add::parse_target;
+use super::add::{parse_target, with_near_files};
 use super::{Session, Streams, now, read_list, unknown_id, written};
 
 pub fn run(args: &Decide, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let files = session.files(&repository)?;
-    let config = read_list(&files)?;
+    let config = read_list(&files, &repository)?;
     let subscription = config.subscription(&args.id).ok_or_else(|| unknown_id(&config, &args.id))?;
 
     let worktree = repository.worktree()?;
     let outlines = Outlines::default();
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let typed = parse_target(session, &repository, &args.pick)?;
-    let (target, mut entry) = relock::entry(&view, &typed)?;
+    let (target, mut entry) =
+        relock::entry(&view, &typed).map_err(|error| with_near_files(error, &typed, &repository, &worktree))?;
     view.check()?;
     if subscription.members.is_some()
         && !matches!(&entry.seen, crate::config::lock::Seen::Construct(seen) if seen.kind.is_container())
@@ -31,7 +32,7 @@ pub fn run(args: &Decide, session: &Session, streams: &mut Streams<'_>) -> Resul
     }
     entry.picked = Some(target.to_string());
     files.update(&repository.state_directory(), |pair| {
-        let text = pair.text.as_ref().ok_or_else(no_list)?;
+        let text = pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
         pair.text = Some(edit::set_target(text, &args.id, &target)?);
         pair.lock.put(&args.id, entry, &now());
         Ok(())

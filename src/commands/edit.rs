@@ -13,7 +13,7 @@ use super::{Session, Streams, read_list, unknown_id};
 pub fn run(args: &Edit, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let files = session.files(&repository)?;
-    let config = read_list(&files)?;
+    let config = read_list(&files, &repository)?;
     let before = config.subscription(&args.id).ok_or_else(|| unknown_id(&config, &args.id))?;
 
     if args.settings.members || args.settings.private || args.settings.no_decorators {
@@ -26,7 +26,7 @@ pub fn run(args: &Edit, session: &Session, streams: &mut Streams<'_>) -> Result<
         check_members(&args.settings, &target, &entry)?;
     }
     let changed = files.update(&repository.state_directory(), |pair| {
-        let text = pair.text.as_ref().ok_or_else(no_list)?;
+        let text = pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
         let config = Config::parse(text.as_bytes(), "codesub.yaml")?;
         let before = config.subscription(&args.id).ok_or_else(|| unknown_id(&config, &args.id))?;
         let mut after = before.clone();
@@ -47,7 +47,7 @@ pub fn run(args: &Edit, session: &Session, streams: &mut Streams<'_>) -> Result<
         if let Some(id) = &args.new_id {
             check_id(id).map_err(|why| Error::usage(format!("the id `{id}` will not do: {why}")))?;
             if *id != args.id && config.subscription(id).is_some() {
-                return Err(Error::usage(format!("there is a subscription `{id}` already")));
+                return Err(Error::usage(format!("there is a subscription `{id}` already")).hint("choose another id"));
             }
             after.id.clone_from(id);
         }

@@ -16,7 +16,7 @@ use crate::report::{Report, Stats};
 use crate::scan::Request;
 
 use super::scan::request;
-use super::{Session, Streams, written};
+use super::{Session, Streams, unknown_id, written};
 
 /// The whole reasoning; the keys are part of the format.
 #[derive(Serialize)]
@@ -71,13 +71,12 @@ pub fn run(args: &Explain, session: &Session, streams: &mut Streams<'_>) -> Resu
     let repository = session.repository()?;
     let request = Request { explain: Some(args.id.clone()), direct: args.direct, ..request(&args.side, session) };
     let scan = crate::scan(&repository, &request)?;
-    let verdict =
-        scan.verdicts.iter().find(|verdict| scan.watched[verdict.number].subscription.id == args.id).ok_or_else(
-            || {
-                Error::usage(format!("there is no active subscription `{}` at {}", args.id, scan.report.base.name))
-                    .hint("`codesub list` shows what there is")
-            },
-        )?;
+    let verdict = scan.verdicts.iter().find(|verdict| scan.watched[verdict.number].subscription.id == args.id);
+    let verdict = verdict.ok_or_else(|| match scan.config.subscription(&args.id) {
+        Some(paused) => Error::usage(format!("`{}` is paused, so nothing is said about it", paused.id))
+            .hint(format!("`codesub edit {} --active true` lets it be checked again", paused.id)),
+        None => unknown_id(&scan.config, &args.id),
+    })?;
     let watched = &scan.watched[verdict.number];
     let explanation = Explanation {
         schema: "codesub.explain/v1",
@@ -110,7 +109,8 @@ pub fn run(args: &Explain, session: &Session, streams: &mut Streams<'_>) -> Resu
             written(write_report(&only(&scan.report, &args.id), Format::Text, &session.look, streams.out))?;
         }
     }
-    Ok(ExitStatus::Clean)
+    let skipped = matches!(verdict.outcome, Outcome::Skipped { .. } | Outcome::Lines(LinesOutcome::Skipped { .. }));
+    Ok(if skipped { ExitStatus::Undecided } else { ExitStatus::Clean })
 }
 
 fn steps(verdict: &Verdict, fate: Fate<'_>) -> Vec<Step> {

@@ -13,7 +13,7 @@ use super::{Session, Streams, read_list, written};
 pub fn run(args: &List, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let files = session.files(&repository)?;
-    let config = read_list(&files)?;
+    let config = read_list(&files, &repository)?;
     if args.format.get() == DataFormat::Json {
         let all: Vec<v1::Subscription> = config.subscriptions.iter().map(v1::Subscription::from).collect();
         written(json::write_value(&all, streams.out))?;

@@ -67,6 +67,10 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
 
 impl Session {
     fn repository(&self) -> Result<Repository> {
+        if !self.directory.is_dir() {
+            return Err(Error::usage(format!("there is no folder `{}`", self.directory.display()))
+                .hint("`-C` names the folder to run in"));
+        }
         Repository::open(&self.directory)
     }
 
@@ -123,8 +127,8 @@ impl Session {
 }
 
 /// The list on disk, which must be there.
-fn read_list(files: &Files) -> Result<Config> {
-    files.read_config()?.ok_or_else(no_list)
+fn read_list(files: &Files, repository: &Repository) -> Result<Config> {
+    files.read_config()?.ok_or_else(|| no_list(files, repository))
 }
 
 /// The error for an id that the list does not have, with the nearest ones it has.

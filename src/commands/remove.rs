@@ -11,7 +11,7 @@ pub fn run(args: &Remove, session: &Session, streams: &mut Streams<'_>) -> Resul
     let repository = session.repository()?;
     let files = session.files(&repository)?;
     files.update(&repository.state_directory(), |pair| {
-        let mut text = pair.text.clone().ok_or_else(no_list)?;
+        let mut text = pair.text.clone().ok_or_else(|| no_list(&files, &repository))?;
         let config = Config::parse(text.as_bytes(), "codesub.yaml")?;
         let mut ids: Vec<&String> = args.ids.iter().collect();
         ids.sort_unstable();

@@ -1,6 +1,7 @@
 //! `codesub scan`: find out which subscribed code changed.
 
 use crate::cli::{Scan, Side};
+use crate::config::files::write_atomically;
 use crate::error::{ExitStatus, Result};
 use crate::output::{Look, write_report};
 use crate::report::Report;
@@ -17,25 +18,17 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
         ..request(&args.side, session)
     };
     let report = crate::scan(&repository, &request)?.report;
-    let verdict = status(&report, args.checks());
-    match write(&report, args, session, streams) {
-        // A verdict outweighs a report that could not be written (SPEC 6.1).
-        Err(error) if verdict != ExitStatus::Clean => {
-            let _ = writeln!(streams.err, "error: {error}");
-            Ok(verdict.worst(error.exit_status()))
+    let status = status(&report, args.checks());
+    let wrote = match &args.output {
+        None => written(write_report(&report, args.format.get(), &session.look, streams.out)),
+        Some(path) => {
+            let mut bytes = Vec::new();
+            let look = Look { color: false, ..session.look };
+            written(write_report(&report, args.format.get(), &look, &mut bytes))
+                .and_then(|()| write_atomically(&session.directory.join(path), &bytes))
         }
-        written => written.map(|()| verdict),
-    }
-}
-
-fn write(report: &Report, args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<()> {
-    let Some(path) = &args.output else {
-        return written(write_report(report, args.format.get(), &session.look, streams.out));
     };
-    let mut bytes = Vec::new();
-    let look = Look { color: false, ..session.look };
-    written(write_report(report, args.format.get(), &look, &mut bytes))?;
-    crate::config::files::write_atomically(&session.directory.join(path), &bytes)
+    wrote.map(|()| status).map_err(|error| error.after_verdict(status))
 }
 
 /// The exit status of a report (SPEC 6.1).

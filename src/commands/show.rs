@@ -44,7 +44,7 @@ enum State {
 pub fn run(args: &Show, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let files = session.files(&repository)?;
-    let config = read_list(&files)?;
+    let config = read_list(&files, &repository)?;
     let lock = files.read_lock()?;
     let subscription = config.subscription(&args.id).ok_or_else(|| unknown_id(&config, &args.id))?;
 

@@ -76,8 +76,8 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
                 };
                 let below = below(files, &path);
                 if below.is_empty() {
-                    let name = &revision.name;
-                    return Err(Error::usage(format!("there is no source file {path} in the {name}"))
+                    let place = if path.is_empty() { String::new() } else { format!(" {path}") };
+                    return Err(Error::usage(format!("there is no source file{place} in {}", revision.words()))
                         .hint("paths are relative to the current directory or to the root of the repository"));
                 }
                 any_folder = true;

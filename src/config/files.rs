@@ -176,8 +176,15 @@ fn lock_exclusively(directory: &Path, patience: Duration) -> Result<File> {
 /// Replaces a file by a rename, so that every reader sees the old or the new bytes.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let failed = |error: io::Error| {
-        let hint = "the file is as it was; check the permissions of its folder and the free space";
-        Error::write(format!("{} cannot be written: {error}", path.display())).hint(hint).caused_by(error)
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound => "make its folder first",
+            _ => "the file is as it was; check the permissions of its folder and the free space",
+        };
+        // Which temporary file it was is nobody's concern.
+        let why = error.to_string();
+        let why = why.split(" at path ").next().unwrap_or_default();
+        let path = path.strip_prefix(".").unwrap_or(path).display();
+        Error::write(format!("{path} cannot be written: {why}")).hint(hint)
     };
     let directory = directory(path);
     let prefix = temporary_prefix(path);
@@ -195,9 +202,9 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     temporary.as_file().sync_all().map_err(failed)?;
     temporary.persist(path).map_err(|error| failed(error.error))?;
-    // The rename itself has to reach the disk too. Other systems do not let a folder be opened for this.
-    #[cfg(unix)]
-    File::open(directory).and_then(|directory| directory.sync_all()).map_err(failed)?;
+    // The rename itself has to reach the disk too. Not every system and file system can be asked for that, and the new
+    // file is in its place already: trouble here is no failure of the write.
+    let _ = File::open(directory).and_then(|directory| directory.sync_all());
     Ok(())
 }
 

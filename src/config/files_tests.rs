@@ -1,3 +1,5 @@
+//! The two files on disk: exclusion, atomicity, leftovers.
+
 use super::*;
 use crate::config::Subscription;
 use crate::config::edit;

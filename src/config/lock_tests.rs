@@ -1,3 +1,5 @@
+//! The lock: what is printed, what is refused, which entries count.
+
 use super::*;
 
 fn hash(digit: u8) -> Fingerprint {

@@ -1,3 +1,5 @@
+//! What the reader of the list accepts, and how it refuses the rest.
+
 use super::*;
 use crate::config::Members;
 use crate::error::ExitStatus;

@@ -15,7 +15,16 @@ use super::{ChangeType, Members};
 /// The JSON schema (draft 2020-12) of `codesub.yaml`.
 pub fn schema() -> serde_json::Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
-    generator.into_root_schema_for::<File>().to_value()
+    let mut schema = generator.into_root_schema_for::<File>().to_value();
+    // What it is comes first, as a reader expects.
+    if let Some(object) = schema.as_object_mut() {
+        for key in ["description", "title", "$schema"] {
+            if let Some(value) = object.shift_remove(key) {
+                object.shift_insert(0, key.to_owned(), value);
+            }
+        }
+    }
+    schema
 }
 
 /// The keys of each mapping, for messages; a test holds them against the schema.

@@ -1,3 +1,5 @@
+//! Where everything stands in a YAML text.
+
 use super::*;
 
 /// Every scalar's and container's span, in order of the text.

@@ -34,6 +34,15 @@ pub enum RevisionKind {
 }
 
 impl Revision {
+    /// How a sentence names it.
+    pub fn words(&self) -> &str {
+        match self.kind {
+            RevisionKind::Commit => &self.name,
+            RevisionKind::Staged => "the index",
+            RevisionKind::Worktree => "the worktree",
+        }
+    }
+
     /// The commit's id in hexadecimal; `None` for the index and the worktree.
     pub fn commit(&self) -> Option<String> {
         match self.kind {
@@ -187,9 +196,12 @@ impl Repository {
         {
             return missing;
         }
-        Error::usage(format!("`{name}` is not a revision of this repository"))
-            .hint("name a branch, a tag or a commit; a remote branch may have to be fetched first")
-            .caused_by(error)
+        // What gix says of an unknown name helps nobody who mistyped one.
+        let error = Error::usage(format!("`{name}` is not a revision of this repository"));
+        match self.git.head() {
+            Ok(head) if head.is_unborn() => error.hint("there is no commit on this branch yet"),
+            _ => error.hint("name a branch, a tag or a commit; a remote branch may have to be fetched first"),
+        }
     }
 
     /// The object that a name leads to, whether it exists or not.

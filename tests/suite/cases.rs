@@ -191,7 +191,12 @@ fn built() -> impl Iterator<Item = (&'static Path, &'static Built)> {
     ALL.iter().map(|(case, built)| (case.as_path(), built))
 }
 
-fn cases() -> Vec<PathBuf> {
+/// The JSON report of every case.
+pub fn reports() -> impl Iterator<Item = (&'static Path, String)> {
+    built().map(|(case, built)| (case, render(&built.scan(), Format::Json)))
+}
+
+pub fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut cases: Vec<PathBuf> =
         fs::read_dir(folder).expect("cases").map(|entry| entry.expect("an entry").path()).collect();

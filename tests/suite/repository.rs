@@ -18,6 +18,14 @@ impl Fixture {
         fixture
     }
 
+    /// A clone of this repository, which it calls `origin`.
+    pub fn cloned(&self, options: &[&str]) -> Self {
+        let clone = Fixture { directory: tempfile::tempdir().expect("a temporary folder") };
+        let url = format!("file://{}", self.root().display());
+        clone.git(&[&["clone", "--quiet"], options, &[&url, "."]].concat());
+        clone
+    }
+
     pub fn root(&self) -> &Path {
         self.directory.path()
     }
@@ -82,8 +90,42 @@ impl Fixture {
 
     /// Runs the codesub binary here.
     pub fn codesub(&self, arguments: &[&str]) -> Run {
+        self.codesub_in("", arguments)
+    }
+
+    /// Runs it in a folder below.
+    pub fn codesub_in(&self, folder: &str, arguments: &[&str]) -> Run {
+        Run::new(&self.command(arguments).current_dir(self.path(folder)).output().expect("codesub runs"))
+    }
+
+    /// The binary with these arguments, ready to run here.
+    pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_codesub"));
-        Run::new(&pinned(command.args(arguments).current_dir(self.root())).output().expect("codesub runs"))
+        pinned(command.args(arguments).current_dir(self.root()));
+        command
+    }
+
+    /// The list and the lock, byte for byte.
+    pub fn pair(&self) -> [Option<Vec<u8>>; 2] {
+        ["codesub.yaml", "codesub.lock"].map(|name| fs::read(self.path(name)).ok())
+    }
+
+    /// Runs what must fail with `error: …` and perhaps `hint: …`, each with these words, and must change nothing.
+    #[track_caller]
+    pub fn refuses(&self, arguments: &[&str], status: i32, error: &str, hint: &str) {
+        let before = (self.pair(), self.names());
+        self.codesub(arguments).exits(status).fails(error, hint);
+        assert!(before.0 == self.pair(), "{arguments:?} changed the files");
+        assert_eq!(before.1, self.names(), "{arguments:?} left something behind");
+    }
+
+    /// What stands at the root, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.root()).expect("a folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
     }
 }
 
@@ -107,6 +149,34 @@ impl Run {
     #[track_caller]
     pub fn exits(self, status: i32) -> Self {
         assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Asserts that nothing but an error was said, in one line or two: what failed, and what to do next.
+    #[track_caller]
+    pub fn fails(self, error: &str, hint: &str) -> Self {
+        let said = format!("stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        assert_eq!(self.stdout, "", "{said}");
+        let mut lines = self.stderr.lines();
+        let first = lines.next().unwrap_or_default();
+        assert!(first.starts_with("error: ") && first.contains(error), "no error with {error:?}\n{said}");
+        let second = lines.next().unwrap_or("hint: ");
+        assert!(second.starts_with("hint: ") && second.contains(hint), "no hint with {hint:?}\n{said}");
+        assert_eq!(lines.next(), None, "{said}");
+        self
+    }
+
+    /// Asserts that standard output has these words.
+    #[track_caller]
+    pub fn prints(self, words: &str) -> Self {
+        assert!(self.stdout.contains(words), "no {words:?} in\nstdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Asserts that standard error has these words.
+    #[track_caller]
+    pub fn tells(self, words: &str) -> Self {
+        assert!(self.stderr.contains(words), "no {words:?} in\nstderr:\n{}\nstdout:\n{}", self.stderr, self.stdout);
         self
     }
 

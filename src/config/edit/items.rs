@@ -78,11 +78,13 @@ pub(super) fn remove(sheet: &Sheet<'_>, position: usize) -> Option<Patches> {
         start = above;
     }
     let end = item_end(sheet, &items[position], indent);
-    // One of two blank lines around the item goes with it.
+    // One of two blank lines around the item goes with it, and the one that set the last item apart from the others.
     if start > floor {
         let above = line_start(text, start - 1);
         let is_blank = |line: &str| line.trim().is_empty();
-        if is_blank(&text[above..start]) && is_blank(&text[end..next_line(text, end)]) {
+        let below = &text[end..next_line(text, end)];
+        let was_last = position > 0 && position + 1 == items.len() && !is_comment(below, |_| true);
+        if is_blank(&text[above..start]) && (was_last || is_blank(below)) {
             start = above;
         }
     }

@@ -1,3 +1,5 @@
+//! Edits of the list: what is not touched stays byte for byte.
+
 use super::*;
 use crate::config::{ChangeType, Members};
 

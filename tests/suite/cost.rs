@@ -1,0 +1,111 @@
+//! Cost is that of the change, not of the repository or of the list (SPEC 5.2).
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use crate::repository::Fixture;
+
+const FILES: usize = 3000;
+const CHANGED: usize = 10;
+
+fn path(number: usize) -> String {
+    format!("pkg{}/module{number}.py", number % 30)
+}
+
+fn code(number: usize, constant: usize) -> String {
+    format!(
+        "LIMIT = {number}\n\n\ndef work(value):\n    scaled = value * {constant} + {number}\n    return scaled - LIMIT\n"
+    )
+}
+
+/// A list of the first `count` files; the written targets need no lock.
+fn list(count: usize) -> String {
+    let mut list = String::from("version: 1\nsubscriptions:\n");
+    for number in 0..count {
+        let _ = writeln!(list, "  - id: s{number}\n    target: {}::work", path(number));
+    }
+    list
+}
+
+/// Everything in one commit, ten files changed after it; made once.
+fn repository() -> Fixture {
+    static BUILT: LazyLock<Fixture> = LazyLock::new(|| {
+        let fixture = Fixture::new();
+        for number in 0..FILES {
+            fixture.write(&path(number), code(number, 3));
+        }
+        fixture.write("codesub.yaml", list(FILES));
+        fixture.commit("base");
+        fixture
+    });
+    BUILT.copy()
+}
+
+fn stats(fixture: &Fixture, options: &[&str]) -> (usize, usize, usize, usize) {
+    let report = fixture.codesub(&[&["scan", "--json"], options].concat()).exits(0).json();
+    let number = |key: &str| report["stats"][key].as_u64().and_then(|n| usize::try_from(n).ok()).expect("a number");
+    let triggers = report["triggers"].as_array().map_or(0, Vec::len);
+    (number("subscriptions"), number("files_changed"), number("files_parsed"), triggers)
+}
+
+#[test]
+fn parsed_files_are_those_of_the_change() {
+    let fixture = repository();
+    // Nothing changed: nothing is parsed.
+    assert_eq!(stats(&fixture, &["--base", "HEAD"]), (FILES, 0, 0, 0));
+    assert_eq!(stats(&fixture, &["--base", "HEAD", "--target", "HEAD"]), (FILES, 0, 0, 0));
+
+    let change = || {
+        for number in 0..CHANGED {
+            fixture.write(&path(number * 7), code(number * 7, 4));
+        }
+    };
+    change();
+    let bound = 2 * CHANGED;
+    let (subscriptions, changed, parsed, triggers) = stats(&fixture, &["--base", "HEAD"]);
+    assert_eq!((subscriptions, changed, triggers), (FILES, CHANGED, CHANGED));
+    assert!(parsed <= bound, "{parsed} files parsed for {CHANGED} changed ones, without a lock");
+
+    // One subscription, by hand. Its old body may stand elsewhere in the diff, so all of that may be looked at.
+    fixture.write("codesub.yaml", list(1));
+    let (subscriptions, _, parsed, triggers) = stats(&fixture, &["--base", "HEAD"]);
+    assert_eq!((subscriptions, triggers), (1, 1));
+    assert!(parsed <= bound, "{parsed} files parsed for one subscription");
+
+    // A function that is gone is searched for in the diff, not in the repository.
+    fixture.write(&path(0), "LIMIT = 0\n");
+    let (_, _, parsed, triggers) = stats(&fixture, &["--base", "HEAD"]);
+    assert_eq!(triggers, 1);
+    assert!(parsed <= bound, "{parsed} files parsed in a search");
+
+    // Three thousand locked subscriptions.
+    fixture.git(&["checkout", "--quiet", "."]);
+    fixture.codesub(&["accept", "--all", "--quiet"]).exits(0);
+    fixture.commit("locked");
+    assert_eq!(stats(&fixture, &["--base", "HEAD"]), (FILES, 0, 0, 0));
+    assert_eq!(stats(&fixture, &["--base", "HEAD", "--include-drift"]), (FILES, 0, 0, 0));
+    change();
+    let (subscriptions, changed, parsed, triggers) = stats(&fixture, &["--base", "HEAD"]);
+    assert_eq!((subscriptions, changed, triggers), (FILES, CHANGED, CHANGED));
+    assert!(parsed <= bound, "{parsed} files parsed for {CHANGED} changed ones, with a lock");
+    fixture.commit("changed");
+    let (_, _, parsed, triggers) = stats(&fixture, &["--base", "HEAD~1", "--target", "HEAD"]);
+    assert_eq!(triggers, CHANGED);
+    assert!(parsed <= bound, "{parsed} files parsed between two commits");
+}
+
+#[test]
+fn many_subscriptions_on_one_file_parse_it_once() {
+    let fixture = Fixture::new();
+    let code = |constant: usize| -> String {
+        (0..300).map(|n| format!("def f{n}(value):\n    return value * {constant} + {n}\n\n\n")).collect()
+    };
+    fixture.write("all.py", code(1));
+    let mut list = String::from("version: 1\nsubscriptions:\n");
+    for number in 0..300 {
+        let _ = writeln!(list, "  - id: s{number}\n    target: all.py::f{number}");
+    }
+    fixture.write("codesub.yaml", list).commit("base");
+    fixture.write("all.py", code(2));
+    assert_eq!(stats(&fixture, &["--base", "HEAD"]), (300, 1, 2, 300));
+}
