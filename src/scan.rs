@@ -1,6 +1,6 @@
 //! The steps of a scan: which revisions, which lists, and how the findings become a report.
 //!
-//! [`crate::scan`] strings them together.
+//! [`crate::scan()`] strings them together.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
