@@ -20,7 +20,10 @@
 //! | [`report`] | triggers, proposals and notes; knows no format |
 //! | [`output`] | one file a format; one encoder per sink |
 //! | [`commands`] | one file a command |
+//! | [`relock`] | what the lock records of a target as it is now |
+//! | [`atomic`] | writes of which nobody sees a half |
 
+pub mod atomic;
 pub mod cli;
 pub mod commands;
 pub mod config;

@@ -45,8 +45,9 @@ fn session(global: &Global, on_terminal: bool) -> Session {
         Color::Never => false,
         Color::Auto => on_terminal && !no_color && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
     };
-    // Without a terminal, lines are for files and pipes: as wide as they need to be for people to read.
-    let width = terminal_size::terminal_size().filter(|_| on_terminal).map_or(100, |(width, _)| usize::from(width.0));
+    // Without a terminal, lines go to files and other programs: nothing is wrapped or cut.
+    let width = terminal_size::terminal_size().filter(|_| on_terminal);
+    let width = width.map_or(usize::MAX, |(width, _)| usize::from(width.0));
     Session {
         directory: global.directory.clone().unwrap_or_else(|| ".".into()),
         config: global.config.clone(),

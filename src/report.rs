@@ -222,8 +222,6 @@ pub enum NoteKind {
     Muted,
     /// A limit was reached, so the answer may miss something (renames).
     Limit,
-    /// A subscription could be checked better after a small edit.
-    Advice,
 }
 
 /// How the list itself changed between base and target (SPEC 5.14); ids, sorted.
@@ -331,7 +329,6 @@ impl NoteKind {
             NoteKind::BodyElsewhere => "body_elsewhere",
             NoteKind::Muted => "muted",
             NoteKind::Limit => "limit",
-            NoteKind::Advice => "advice",
         }
     }
 }

@@ -49,11 +49,12 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
         let now = now();
         let mut changed = Vec::new();
         for (id, entry) in entries {
-            let before = pair.lock.subscriptions.get(id).cloned();
-            pair.lock.put(id, entry, &now);
-            if pair.lock.subscriptions.get(id) != before.as_ref() {
+            let before = pair.lock.subscriptions.get(id);
+            // New lines or another blob are only kept up to date: there is nothing in them to accept.
+            if before.is_none_or(|before| before.seen != entry.seen) {
                 changed.push(id);
             }
+            pair.lock.put(id, entry, &now);
         }
         if args.all {
             // What the list no longer names is nobody's baseline. Somebody may have added to it in the meantime.
@@ -68,7 +69,7 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
         written(writeln!(streams.out, "accepted {id}"))?;
     }
     if changed.is_empty() && refused.is_empty() {
-        session.tell(streams, format_args!("Nothing to accept: the lock already says so."));
+        session.tell(streams, format_args!("Nothing to accept: the code is as it was accepted."));
     }
     let Some((last, error)) = refused.pop() else { return Ok(ExitStatus::Clean) };
     for (id, error) in refused {

@@ -8,7 +8,7 @@ use crate::cli::{DataFormat, Explain};
 use crate::detect::{Fate, FileChanges, Found, LinesOutcome, Outcome, Source, Stage, Verdict};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::escape::Untrusted;
-use crate::output::json;
+use crate::output::json::{self, v1};
 use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::{Format, write_report};
@@ -24,8 +24,8 @@ struct Explanation {
     schema: &'static str,
     subscription_id: String,
     target: String,
-    base: String,
-    target_revision: String,
+    base: v1::Revision,
+    target_revision: v1::Revision,
     /// What the construct was compared with; `null` where nobody knows what it looked like.
     baseline: Option<Compared>,
     /// The construct at the base revision, where it was looked at.
@@ -82,8 +82,8 @@ pub fn run(args: &Explain, session: &Session, streams: &mut Streams<'_>) -> Resu
         schema: "codesub.explain/v1",
         subscription_id: args.id.clone(),
         target: watched.subscription.target.to_string(),
-        base: named(&scan.report.base),
-        target_revision: named(&scan.report.target),
+        base: v1::Revision::from(&scan.report.base),
+        target_revision: v1::Revision::from(&scan.report.target),
         baseline: verdict.baseline.as_ref().map(|baseline| Compared {
             source: match baseline.source {
                 Source::Lock { .. } => "lock",
@@ -217,7 +217,7 @@ fn write_text(explanation: &Explanation, session: &Session, out: &mut dyn Write)
         let pad = 15usize.saturating_sub(name.len());
         Line::new().space(2).show(palette.dim, Untrusted(name)).space(pad).then(value).write(width, 17, out)
     };
-    field("revisions", shown(&format!("{} -> {}", explanation.base, explanation.target_revision)))?;
+    field("revisions", shown(&format!("{} -> {}", named(&explanation.base), named(&explanation.target_revision))))?;
     for (name, compared) in
         [("baseline", &explanation.baseline), ("at base", &explanation.at_base), ("found", &explanation.found)]
     {
@@ -283,7 +283,7 @@ fn candidate_row(considered: &crate::detect::Considered) -> CandidateRow {
     }
 }
 
-fn named(revision: &crate::report::RevisionLabel) -> String {
+fn named(revision: &v1::Revision) -> String {
     match &revision.commit {
         Some(commit) => format!("{} ({})", revision.name, &commit[..commit.len().min(10)]),
         None => revision.name.clone(),

@@ -1,7 +1,7 @@
 //! `codesub scan`: find out which subscribed code changed.
 
+use crate::atomic;
 use crate::cli::{Scan, Side};
-use crate::config::files::write_atomically;
 use crate::error::{ExitStatus, Result};
 use crate::output::{Look, write_report};
 use crate::report::Report;
@@ -25,7 +25,7 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
             let mut bytes = Vec::new();
             let look = Look { color: false, ..session.look };
             written(write_report(&report, args.format.get(), &look, &mut bytes))
-                .and_then(|()| write_atomically(&session.directory.join(path), &bytes))
+                .and_then(|()| atomic::write(&session.directory.join(path), &bytes))
         }
     };
     wrote.map(|()| status).map_err(|error| error.after_verdict(status))

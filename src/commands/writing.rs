@@ -2,8 +2,8 @@
 
 use clap::CommandFactory as _;
 
+use crate::atomic;
 use crate::cli::{Cli, Completions, Man};
-use crate::config::files::write_atomically;
 use crate::error::{Error, ExitStatus, Result};
 
 use super::{Streams, written};
@@ -32,7 +32,7 @@ pub fn man(args: &Man, streams: &mut Streams<'_>) -> Result<ExitStatus> {
         let mut page = Vec::new();
         let title = clap::builder::Str::from(&*name.clone().leak());
         written(clap_mangen::Man::new(command.name(title)).render(&mut page))?;
-        write_atomically(&directory.join(format!("{name}.1")), &page)?;
+        atomic::write(&directory.join(format!("{name}.1")), &page)?;
     }
     Ok(ExitStatus::Clean)
 }

@@ -13,20 +13,18 @@
 //! **Leftovers.** A kill can leave a temporary file `.codesub.yaml.XXXXXX.codesub-tmp` (or `.codesub.lock.…`) beside
 //! the file. Its name says whose it is, nothing reads it, and the next update removes it.
 
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::parse::{too_large, utf8};
 use super::{Config, Lock, MAX_FILE_SIZE};
+use crate::atomic;
 use crate::error::{Error, Result};
 
 /// How long an update waits for another one.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-const TEMPORARY: &str = ".codesub-tmp";
 
 /// Where the two files are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +94,7 @@ impl Files {
         // Dropped, and so released, when everything is written.
         let _guard = lock_exclusively(lock_directory, patience)?;
         for file in [&self.lock, &self.config] {
-            remove_leftovers(file);
+            atomic::remove_leftovers(file);
         }
         let mut pair = Pair { text: self.read_config_text()?, lock: self.read_lock()? };
         let before = pair.clone();
@@ -107,12 +105,12 @@ impl Files {
             return Err(too_large(&name(&self.config)));
         }
         if pair.lock != before.lock {
-            write_atomically(&self.lock, pair.lock.to_json().as_bytes())?;
+            atomic::write(&self.lock, pair.lock.to_json().as_bytes())?;
         }
         if let Some(text) = &pair.text
             && pair.text != before.text
         {
-            write_atomically(&self.config, text.as_bytes())?;
+            atomic::write(&self.config, text.as_bytes())?;
         }
         Ok(result)
     }
@@ -169,68 +167,6 @@ fn lock_exclusively(directory: &Path, patience: Duration) -> Result<File> {
                 return Err(Error::write(message).hint("wait until it has ended, then run this again"));
             }
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
-        }
-    }
-}
-
-/// Replaces a file by a rename, so that every reader sees the old or the new bytes.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |error: io::Error| {
-        let hint = match error.kind() {
-            io::ErrorKind::NotFound => "make its folder first",
-            _ => "the file is as it was; check the permissions of its folder and the free space",
-        };
-        // Which temporary file it was is nobody's concern.
-        let why = error.to_string();
-        let why = why.split(" at path ").next().unwrap_or_default();
-        let path = path.strip_prefix(".").unwrap_or(path).display();
-        Error::write(format!("{path} cannot be written: {why}")).hint(hint)
-    };
-    let directory = directory(path);
-    let prefix = temporary_prefix(path);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(TEMPORARY);
-    // A new file gets what the umask leaves; temporary files are private otherwise.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(directory).map_err(failed)?;
-    temporary.write_all(bytes).map_err(failed)?;
-    match fs::symlink_metadata(path) {
-        Ok(metadata) => temporary.as_file().set_permissions(metadata.permissions()).map_err(failed)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(failed(error)),
-    }
-    temporary.as_file().sync_all().map_err(failed)?;
-    temporary.persist(path).map_err(|error| failed(error.error))?;
-    // The rename itself has to reach the disk too. Not every system and file system can be asked for that, and the new
-    // file is in its place already: trouble here is no failure of the write.
-    let _ = File::open(directory).and_then(|directory| directory.sync_all());
-    Ok(())
-}
-
-fn directory(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-fn temporary_prefix(path: &Path) -> OsString {
-    let mut prefix = OsString::from(".");
-    prefix.push(path.file_name().unwrap_or(OsStr::new("codesub")));
-    prefix.push(".");
-    prefix
-}
-
-/// Best effort: a leftover does no harm, so trouble with removing it is no reason to stop.
-fn remove_leftovers(path: &Path) {
-    let prefix = temporary_prefix(path);
-    let Ok(entries) = fs::read_dir(directory(path)) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let bytes = name.as_encoded_bytes();
-        if bytes.starts_with(prefix.as_encoded_bytes()) && bytes.ends_with(TEMPORARY.as_bytes()) {
-            let _ = fs::remove_file(entry.path());
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn conflict_line(text: &str) -> Option<usize> {
 pub(super) fn too_large(name: &str) -> Error {
     let limit = MAX_FILE_SIZE / (1024 * 1024);
     Error::config(format!("{name}: the file is larger than {limit} MiB"))
-        .hint("codesub refuses to read it; split it up")
+        .hint("codesub reads no more than that; take subscriptions off the list that nobody needs")
 }
 
 pub(super) fn utf8<'b>(bytes: &'b [u8], name: &str) -> Result<&'b str> {

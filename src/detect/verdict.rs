@@ -10,7 +10,7 @@ use super::view::Located;
 
 /// What became of one subscription.
 pub struct Verdict {
-    /// The subscription's position in [`Input::watched`].
+    /// The subscription's position in [`Input::watched`](super::Input::watched).
     pub number: usize,
     pub baseline: Option<Baseline>,
     /// The construct at the base revision, where it was looked at.
@@ -19,7 +19,7 @@ pub struct Verdict {
     /// Where the old body now stands, new, while the name stayed in place (SPEC 5.3).
     pub body_elsewhere: Vec<String>,
     pub inherited: Option<InheritedChange>,
-    /// Only for [`Input::explain`].
+    /// Only for [`Input::explain`](super::Input::explain).
     pub considered: Vec<Considered>,
 }
 

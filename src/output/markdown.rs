@@ -39,6 +39,9 @@ fn verdict(report: &Report, body: &mut String) {
         (true, Counts { blocking: 1.., .. }) => ("❌", "subscribed code changed"),
         (true, Counts { other: 1.., .. }) => ("🔔", "subscribed code changed"),
         (true, Counts { proposals: 1.., .. }) => ("🧭", "subscribed code moved"),
+        (true, _) if report.triggers.iter().any(|trigger| trigger.acknowledged) => {
+            ("✅", "subscribed code changed, and somebody accepted it")
+        }
         (true, _) => ("✅", "no subscribed code changed"),
     };
     let parts: Vec<String> = counts.parts().into_iter().map(|(count, words)| format!("{count} {words}")).collect();

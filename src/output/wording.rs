@@ -16,7 +16,12 @@ pub fn happened(trigger: &Trigger) -> Vec<&'static str> {
     for &reason in &trigger.reasons {
         // The members are listed one by one; several sorts of changes need not be told apart before that.
         let several = of_members > 1 && is_of_members(reason);
-        let said = if several { "members changed" } else { reason_words(reason, sort) };
+        let never_there = trigger.symbol.is_none() && reason == Reason::SemanticTargetMissing;
+        let said = match () {
+            () if several => "members changed",
+            () if never_there => "is not there",
+            () => reason_words(reason, sort),
+        };
         if !words.contains(&said) {
             words.push(said);
         }
@@ -93,7 +98,6 @@ pub fn note_heading(kind: NoteKind) -> &'static str {
         NoteKind::BodyElsewhere => "body elsewhere",
         NoteKind::Muted => "muted",
         NoteKind::Limit => "limit",
-        NoteKind::Advice => "advice",
     }
 }
 

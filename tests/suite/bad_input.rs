@@ -177,7 +177,8 @@ fn targets_that_do_not_exist_offer_near_names() {
         ("elsewhere/far.py::x", "there is no file elsewhere/far.py", "relative to"),
         ("notes.txt:2-9", "notes.txt has 2 lines, so there is no line 9", "notes.txt:1-2"),
         ("notes.txt::a", "no parser for notes.txt", "codesub languages"),
-        ("src/auth.py", "`src/auth.py` is no target", "path/to/file.py::Class.method"),
+        ("src/auth.py", "`src/auth.py` is no target", "codesub symbols src/auth.py"),
+        ("validate", "`validate` is no target", "path/to/file.py::Class.method"),
         ("../outside.py::f", "`../outside.py::f` is no target", ""),
     ];
     for (target, error, hint) in cases {

@@ -200,7 +200,7 @@ fn edit_changes_what_is_named_and_nothing_else() {
     assert_eq!(edit(&["--trigger-on-duplicate=false"])["trigger_on_duplicate"], false);
     assert_eq!(edit(&["--active", "true"])["active"], true);
     let unchanged = fixture.codesub(&["edit", "limit", "--active", "true"]).exits(0);
-    unchanged.tells("Nothing to change: limit is set that way already.");
+    unchanged.tells("Nothing to change: limit is as asked already.");
 
     // The lock follows a new id.
     let before = lock(&fixture)["subscriptions"]["limit"].clone();

@@ -97,7 +97,7 @@ fn trigger_details(trigger: &Trigger, body: &mut String) {
         say(body, format_args!("- now at {}\n", spans(&details.locations)));
     }
     if !details.twins.is_empty() {
-        say(body, format_args!("- the same code already stood at {}\n", spans(&details.twins)));
+        say(body, format_args!("- the same code stands, not new, at {}\n", spans(&details.twins)));
     }
     let gap = if body.ends_with("\n\n") { "" } else { "\n" };
     say(body, format_args!("{gap}</details>\n\n"));

@@ -49,7 +49,7 @@ fn footer(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -
         page.blank()?;
     }
     list("  now at ", &details.locations, p.place, page)?;
-    list("  the same code already stood at ", &details.twins, p.place, page)?;
+    list("  the same code stands, not new, at ", &details.twins, p.place, page)?;
     if let Some(moved) = proposed.filter(|proposal| !wording::is_only_shift(proposal)) {
         page.line(&Line::new().space(2).then(proposal::words(moved, page)), 4)?;
     }

@@ -130,6 +130,5 @@ words! {
         BodyElsewhere = "body_elsewhere",
         Muted = "muted",
         Limit = "limit",
-        Advice = "advice",
     }
 }
