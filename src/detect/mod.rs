@@ -1,8 +1,8 @@
 //! Detection: what became of each subscription between two revisions (SPEC §5).
 //!
 //! It is a ladder. Stage 1 looks for the same name in the same file ([`exact`]); what is not there is sought by
-//! fingerprint in the same file (stage 2) and in the other files of the diff (stage 3), both in [`elsewhere`] and
-//! [`matching`]. What is found is classified ([`classify`], [`members`], [`inheritance`]); line targets go their own
+//! fingerprint in the same file (stage 2) and in the other files of the diff (stage 3), both in [`elsewhere`],
+//! [`matching`] and [`ranks`]. What is found is classified ([`classify`], [`members`], [`inheritance`]); line targets go their own
 //! way ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report.
 //!
 //! Nothing here reads a file or a repository: both revisions come as a [`View`]. Cost is that of the change: a
@@ -17,6 +17,7 @@ mod inheritance;
 mod lines;
 mod matching;
 mod members;
+mod ranks;
 mod similarity;
 mod view;
 

@@ -13,6 +13,10 @@ pub const SIMILAR_SAME_NAME: u16 = 450;
 pub const VERY_SIMILAR: u16 = 850;
 /// A `similar` match must lead the runner-up by this much.
 pub const LEAD: u16 = 50;
+/// What the same simple name, or a container that moved there, is worth in points of similarity.
+pub const NAME_WORTH: u16 = SIMILAR - SIMILAR_SAME_NAME;
+/// What standing in the same file is worth.
+pub const FILE_WORTH: u16 = 100;
 /// Bodies shorter than this prove little by similarity.
 pub const MIN_TOKENS: usize = 12;
 
