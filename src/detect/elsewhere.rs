@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::View;
 use super::baseline::{Baseline, Source, container_of, simple_name};
-use super::matching::{Candidate, Matched, Matcher, Seeker};
+use super::matching::{Candidate, Matched, Matcher, Seeker, Stayed};
 use super::ranks;
 use super::similarity::Bag;
 use super::view::{Fate, File, FileChanges, Located, ParsedFile};
@@ -153,10 +153,11 @@ fn sort_out(
     file: &Arc<ParsedFile>,
     changes: &FileChanges<'_>,
     after: &dyn View,
-    stayed: &mut Vec<Located>,
+    stayed: &mut Vec<Stayed>,
     vanished: &mut Vec<Located>,
 ) {
-    let now = match after.file(path_now(changes, &file.path)) {
+    let path = path_now(changes, &file.path);
+    let now = match after.file(path) {
         File::Parsed(now) => Some(now),
         // Still there, only not examined: nothing is known to have vanished from it.
         File::Skipped(_) => return,
@@ -165,7 +166,9 @@ fn sort_out(
     for (index, construct) in file.outline.constructs.iter().enumerate() {
         let at = Located { file: Arc::clone(file), index };
         match &now {
-            Some(now) if now.find(&construct.qualname).is_some() || now.may_hide(&construct.name) => stayed.push(at),
+            Some(now) if now.find(&construct.qualname).is_some() || now.may_hide(&construct.name) => {
+                stayed.push(Stayed { at, path: path.to_owned() });
+            }
             _ => vanished.push(at),
         }
     }

@@ -12,15 +12,18 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use crate::report::{Confidence, Tier};
-use crate::syntax::{Family, Fingerprint, Kind};
+use crate::syntax::{Construct, Family, Fingerprint, Kind};
 
-use super::similarity::{Bag, MIN_TOKENS, NAME_WORTH, Postings, SIMILAR_SAME_NAME};
+use super::baseline::simple_name;
+use super::similarity::{Bag, FILE_WORTH, MIN_TOKENS, NAME_WORTH, Postings, SIMILAR_SAME_NAME};
 use super::view::Located;
 
 /// A body with fewer tokens proves little (SPEC 5.8).
 pub const WEAK_BODY: u32 = 8;
 /// An interface with fewer telling tokens proves little.
 pub const WEAK_INTERFACE: u32 = 3;
+/// More base classes than this are not followed.
+const MAX_ANCESTORS: usize = 16;
 
 /// A construct that vanished from its place.
 pub struct Seeker {
@@ -51,6 +54,14 @@ pub struct Candidate {
     pub new: bool,
     /// Its body did not stand there: it is new, or it was rewritten.
     pub new_body: bool,
+}
+
+/// A construct of a changed file that is still in its place.
+pub struct Stayed {
+    /// As it was in the base revision.
+    pub at: Located,
+    /// Where its file stands now.
+    pub path: String,
 }
 
 /// What a seeker has become.
@@ -88,16 +99,15 @@ pub struct Matcher {
     by_place: HashMap<(String, String), usize>,
     by_file: HashMap<String, Range<usize>>,
     postings: BTreeMap<Family, Postings>,
-    stayed: Vec<Located>,
+    stayed: Vec<Stayed>,
     stayed_postings: BTreeMap<Family, Postings>,
     /// The strongest claim of a construct that stayed in place, by candidate; found when first asked for.
     stayed_claims: Vec<OnceCell<u16>>,
 }
 
 impl Matcher {
-    /// Candidates of one file must stand together. `stayed` are the constructs of the changed files that are still in
-    /// place, as they were in the base revision.
-    pub fn new(candidates: Vec<Candidate>, stayed: Vec<Located>) -> Self {
+    /// Candidates of one file must stand together.
+    pub fn new(candidates: Vec<Candidate>, stayed: Vec<Stayed>) -> Self {
         let mut by_body: HashMap<_, Vec<usize>> = HashMap::new();
         let mut by_interface: HashMap<_, Vec<usize>> = HashMap::new();
         let mut by_name: HashMap<_, Vec<usize>> = HashMap::new();
@@ -117,7 +127,7 @@ impl Matcher {
             }
         }
         let mut stayed_bags: BTreeMap<Family, Vec<(usize, Bag)>> = BTreeMap::new();
-        for (number, at) in stayed.iter().enumerate() {
+        for (number, Stayed { at, .. }) in stayed.iter().enumerate() {
             let construct = at.construct();
             let family = construct.kind.family();
             if bags.contains_key(&family) && construct.body_weight() as usize >= MIN_TOKENS {
@@ -144,18 +154,40 @@ impl Matcher {
     }
 
     /// How strongly a construct that stayed in place claims to be the origin of a candidate: its similarity, and what
-    /// the same name is worth.
+    /// the same name and the same file are worth.
     pub fn stayed_claim(&self, number: usize) -> u16 {
         *self.stayed_claims[number].get_or_init(|| {
-            let construct = self.candidates[number].at.construct();
-            let Some(postings) = self.stayed_postings.get(&construct.kind.family()) else { return 0 };
-            let bag = Bag::new(self.candidates[number].at.body_tokens());
+            let at = &self.candidates[number].at;
+            let (name, family) = (&at.construct().name, at.construct().kind.family());
+            let Some(postings) = self.stayed_postings.get(&family) else { return 0 };
             let claim = |(rival, score): (usize, u16)| {
-                let same_name = self.stayed[rival].construct().name == construct.name && !is_common(&construct.name);
-                if same_name { score + NAME_WORTH } else { score }
+                let rival = &self.stayed[rival];
+                let same_name = rival.at.construct().name == *name && !is_common(name);
+                let same_file = rival.path == at.file.path;
+                score + if same_name { NAME_WORTH } else { 0 } + if same_file { FILE_WORTH } else { 0 }
             };
-            postings.similar(&bag, SIMILAR_SAME_NAME).into_iter().map(claim).max().unwrap_or(0)
+            let alike = postings.similar(&Bag::new(at.body_tokens()), SIMILAR_SAME_NAME);
+            alike.into_iter().map(claim).max().unwrap_or(0)
         })
+    }
+
+    /// Whether a class has a base of that simple name, directly or through classes of the changed files.
+    pub fn descends(&self, class: &Construct, name: &str) -> bool {
+        let mut seen: Vec<&str> = class.base_classes.iter().map(|base| simple_name(base)).collect();
+        let mut next = 0;
+        while next < seen.len().min(MAX_ANCESTORS) {
+            if seen[next] == name {
+                return true;
+            }
+            let known = self.by_name.get(&(seen[next].to_owned(), Family::Type));
+            for base in known.into_iter().flatten().flat_map(|&n| &self.candidates[n].at.construct().base_classes) {
+                if !seen.contains(&simple_name(base)) {
+                    seen.push(simple_name(base));
+                }
+            }
+            next += 1;
+        }
+        false
     }
 
     /// Candidates whose body is at least that similar, with their scores.

@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::report::{Confidence, Tier};
 use crate::syntax::Family;
 
+use super::baseline::simple_name;
 use super::matching::{Matched, Matcher, Pairing, Seeker, WEAK_BODY, WEAK_INTERFACE, is_common};
 use super::similarity::{FILE_WORTH, LEAD, NAME_WORTH, SIMILAR, SIMILAR_SAME_NAME, VERY_SIMILAR};
 use super::view::Located;
@@ -88,7 +89,7 @@ struct Run<'a> {
     matcher: &'a Matcher,
     seekers: &'a [Seeker],
     claimed: HashSet<usize>,
-    /// Where members went on enough evidence: from path and container to container.
+    /// Where members went unchanged, on enough evidence: from path and container to container.
     went: HashSet<(&'a str, &'a str, Container)>,
     results: Vec<Option<Matched>>,
 }
@@ -142,8 +143,9 @@ impl<'a> Run<'a> {
                     (Reverse(worth), !self.same_container(&self.seekers[number], candidate), number)
                 });
                 let (worth, number) = contenders[0];
-                // Two origins, and neither is clearly ahead: one of them must be wrong.
-                let doubtful = rank.is_by_score() && contenders[1..].iter().any(|&(other, _)| other + LEAD > worth);
+                // Two possible origins, and neither is clearly ahead.
+                let rival = contenders.get(1).map_or(0, |&(other, _)| other).max(self.matcher.stayed_claim(candidate));
+                let doubtful = rank.is_by_score() && rival >= SIMILAR && rival + LEAD > worth;
                 let seeker = &self.seekers[number];
                 let (tier, similarity) = self.matcher.compare(seeker, candidate);
                 let tier = tier.unwrap_or(Tier::Similar);
@@ -177,7 +179,7 @@ impl<'a> Run<'a> {
         };
         left.retain(|&(n, score)| self.is_eligible(seeker, n) && self.fits(rank, seeker, n, score));
         for (n, score) in &mut left {
-            *score += self.circumstances(seeker, *n);
+            *score = self.worth(seeker, *n, *score);
         }
         if rank.is_by_score()
             && let Some(best) = left.iter().map(|&(_, worth)| worth).max()
@@ -197,11 +199,11 @@ impl<'a> Run<'a> {
         left
     }
 
-    /// What the name and the file add to a candidate's score.
-    fn circumstances(&self, seeker: &Seeker, number: usize) -> u16 {
+    /// A candidate's score, and what the name and the file add to it.
+    fn worth(&self, seeker: &Seeker, number: usize, score: u16) -> u16 {
         let name = if self.is_near(seeker, number) { NAME_WORTH } else { 0 };
         let file = if self.matcher.candidates[number].at.file.path == seeker.path { FILE_WORTH } else { 0 };
-        name + file
+        score + name + file
     }
 
     /// The candidates of one look-up. Where hundreds are alike (`pass`, `None`), only the same name can tell them apart.
@@ -224,18 +226,20 @@ impl<'a> Run<'a> {
         match rank {
             Rank::Exact => exact && proves(Tier::Exact),
             Rank::Body => construct.body_weight() > 0 && proves(Tier::Body),
-            Rank::InterfaceAndMore => (alike && self.is_likely_origin(seeker, number, score)) || (near && telling),
+            Rank::InterfaceAndMore => (alike || (near && telling)) && self.is_likely_origin(seeker, number, score),
             Rank::Similar => alike && self.is_likely_origin(seeker, number, score),
-            Rank::Interface => telling || self.is_vouched_for(seeker, number),
+            Rank::Interface => {
+                (telling || self.is_vouched_for(seeker, number)) && self.is_likely_origin(seeker, number, score)
+            }
             Rank::WeakExact => exact,
             Rank::WeakBody => construct.body_weight() > 0,
         }
     }
 
-    /// Whether no construct that stayed in place resembles the candidate clearly more than the seeker does.
+    /// Whether no construct that stayed in place is clearly more likely to be the candidate's origin.
     fn is_likely_origin(&self, seeker: &Seeker, number: usize, score: u16) -> bool {
-        let worth = if self.is_near(seeker, number) { score + NAME_WORTH } else { score };
-        self.matcher.stayed_claim(number) < worth + LEAD
+        let claim = self.matcher.stayed_claim(number);
+        claim < SIMILAR || claim < self.worth(seeker, number, score) + LEAD
     }
 
     fn claim(
@@ -260,7 +264,7 @@ impl<'a> Run<'a> {
             Tier::Interface | Tier::Similar if raised => Confidence::Medium,
             Tier::Interface | Tier::Similar => Confidence::Low,
         };
-        if confidence > Confidence::Low {
+        if !weak && matches!(tier, Tier::Exact | Tier::Body) {
             self.went.insert((&seeker.path, &seeker.container, self.container_of(candidate)));
         }
         self.claimed.insert(candidate);
@@ -285,12 +289,14 @@ impl<'a> Run<'a> {
     }
 
     /// Whether the name makes up for evidence that is weak by itself. Unrelated classes have members of the same name
-    /// (`id`, `close`), so a member's name vouches only within its container, or where that or other members went.
+    /// (`id`, `close`), so a member's name vouches only within its container, along the class hierarchy, or where the
+    /// container or other members went.
     fn is_vouched_for(&self, seeker: &Seeker, number: usize) -> bool {
         let related = || {
             let (path, parent) = self.container_of(number);
             (seeker.container.is_empty() && parent.is_none())
                 || self.same_container(seeker, number)
+                || self.is_kin(seeker, number)
                 || self.went.contains(&(seeker.path.as_str(), seeker.container.as_str(), (path, parent)))
         };
         self.same_name(seeker, number) && related()
@@ -299,6 +305,18 @@ impl<'a> Run<'a> {
     fn same_container(&self, seeker: &Seeker, number: usize) -> bool {
         let at = &self.matcher.candidates[number].at;
         (at.file.path == seeker.path && at.container() == seeker.container) || self.is_followed(seeker, number)
+    }
+
+    /// Whether the candidate's container is a base class of the seeker's container or derived from it: members are
+    /// pulled up and pushed down.
+    fn is_kin(&self, seeker: &Seeker, number: usize) -> bool {
+        let at = &self.matcher.candidates[number].at;
+        let Some(parent) = at.construct().parent else { return false };
+        let container = &at.file.outline.constructs[parent as usize];
+        let stayed = || self.matcher.at(&seeker.path, &seeker.container);
+        self.matcher.descends(container, simple_name(&seeker.container))
+            || stayed()
+                .is_some_and(|n| self.matcher.descends(self.matcher.candidates[n].at.construct(), &container.name))
     }
 
     fn is_followed(&self, seeker: &Seeker, number: usize) -> bool {
