@@ -35,7 +35,7 @@ pub use lines::{LinesOutcome, anchors};
 pub use view::{Bytes, Fate, File, FileChanges, Located, ParsedFile, View};
 
 use elsewhere::{Lost, Search};
-use matching::{Matched, WEAK_BODY};
+use matching::{Matched, has_weak_body};
 
 /// A subscription with what the lock remembers of it.
 #[derive(Debug, Clone)]
@@ -493,7 +493,7 @@ fn body_may_stand_elsewhere(verdict: &Verdict) -> bool {
         (Outcome::Found(found), Some(baseline), Some(base)) => {
             found.stage == Stage::InPlace
                 && found.at.construct().body_hash != baseline.body_hash
-                && base.construct().body_weight() >= WEAK_BODY
+                && !has_weak_body(base.construct())
         }
         _ => false,
     }

@@ -18,7 +18,7 @@ use crate::report::{Confidence, Tier};
 use crate::syntax::Family;
 
 use super::baseline::simple_name;
-use super::matching::{Matched, Matcher, Pairing, Seeker, WEAK_BODY, WEAK_INTERFACE, is_common};
+use super::matching::{Matched, Matcher, Pairing, Seeker, WEAK_INTERFACE, has_weak_body, is_common};
 use super::similarity::{FILE_WORTH, LEAD, NAME_WORTH, SIMILAR, SIMILAR_SAME_NAME, VERY_SIMILAR};
 use super::view::Located;
 
@@ -340,7 +340,7 @@ impl<'a> Run<'a> {
     /// Whether a match in this tier proves little (SPEC 5.8). Equal hashes mean equal weights, so the candidate's serve.
     fn is_weak(&self, seeker: &Seeker, number: usize, tier: Tier) -> bool {
         let construct = self.matcher.candidates[number].at.construct();
-        let body = construct.body_weight() < WEAK_BODY;
+        let body = has_weak_body(construct);
         let interface = construct.interface_weight < WEAK_INTERFACE;
         let floor = if self.is_near(seeker, number) { SIMILAR_SAME_NAME } else { SIMILAR };
         match tier {

@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | 350 | 97 to 98 % | 6 to 7 %; of the same name, 26 to 39 % |
 //! | 550 | 94 to 95 % | 1 to 3 % |
-//! | 800 | 77 to 81 % | 0.2 to 0.9 %, most of them real copies |
+//! | 800 | 77 to 81 % | 0.2 to 0.9 % |
 
 use std::collections::HashMap;
 
