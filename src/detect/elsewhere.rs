@@ -1,14 +1,15 @@
 //! Stages 2 and 3: constructs that are no longer in place are sought by fingerprint (SPEC 5.4, 5.5).
 //!
 //! This module gathers who seeks and where: every construct that vanished from a changed file, and every construct of
-//! the changed files at the target. [`matching`](super::matching) pairs them.
+//! the changed files at the target. [`ranks`](super::ranks) pairs them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::View;
 use super::baseline::{Baseline, Source, container_of, simple_name};
-use super::matching::{Candidate, Matched, Matcher, Seeker};
+use super::matching::{Candidate, Matched, Matcher, Seeker, Stayed};
+use super::ranks;
 use super::similarity::Bag;
 use super::view::{Fate, File, FileChanges, Located, ParsedFile};
 
@@ -53,21 +54,25 @@ impl Search {
             }
         }
 
+        let old_files: Vec<Arc<ParsedFile>> = old_paths.into_iter().filter_map(|path| parsed(before, path)).collect();
+        let mut stayed = Vec::new();
+        let mut vanished = Vec::new();
+        for file in &old_files {
+            sort_out(file, changes, after, &mut stayed, &mut vanished);
+        }
         let mut search = Search {
-            matcher: Matcher::new(candidates),
+            matcher: Matcher::new(candidates, stayed),
             seekers: Vec::new(),
             matched: Vec::new(),
             by_place: HashMap::new(),
         };
-        for path in old_paths {
-            if let Some(file) = parsed(before, path) {
-                search.add_vanished(&file, changes, after);
-            }
+        for at in vanished {
+            search.add_vanished(&at, changes);
         }
         for lost in lost {
             search.add_lost(lost, changes, before);
         }
-        search.matched = search.matcher.run(&search.seekers);
+        search.matched = ranks::pair(&search.matcher, &search.seekers);
         search
     }
 
@@ -77,53 +82,31 @@ impl Search {
         Some((&self.seekers[number], &self.matched[number]))
     }
 
-    /// Every construct of a base file that is not under its name in the file's new place.
-    fn add_vanished(&mut self, file: &Arc<ParsedFile>, changes: &FileChanges<'_>, after: &dyn View) {
-        let path = match changes.fate(&file.path) {
-            Fate::Renamed(to) => to,
-            _ => &file.path,
+    /// A construct of the base revision that is not under its name in its file's new place.
+    fn add_vanished(&mut self, at: &Located, changes: &FileChanges<'_>) {
+        let (file, construct) = (&at.file, at.construct());
+        let parent = self.by_place.get(&(file.path.clone(), at.container().to_owned())).copied();
+        let seeker = Seeker {
+            kind: construct.kind,
+            name: construct.name.clone(),
+            local_name: local_name(&construct.qualname).to_owned(),
+            container: at.container().to_owned(),
+            path: path_now(changes, &file.path).to_owned(),
+            language: file.language.name(),
+            interface_hash: construct.interface_hash,
+            body_hash: construct.body_hash,
+            bag: Some(Bag::new(at.body_tokens())),
+            parent,
+            also_new: HashSet::new(),
         };
-        let now = match after.file(path) {
-            File::Parsed(now) => Some(now),
-            // Still there, only not examined: nothing is known to have vanished from it.
-            File::Skipped(_) => return,
-            File::Absent | File::Unsupported => None,
-        };
-        for (index, construct) in file.outline.constructs.iter().enumerate() {
-            if now.as_ref().is_some_and(|now| now.find(&construct.qualname).is_some() || now.may_hide(&construct.name))
-            {
-                continue;
-            }
-            let at = Located { file: Arc::clone(file), index };
-            let parent = construct.parent.and_then(|parent| {
-                let container = &file.outline.constructs[parent as usize].qualname;
-                self.by_place.get(&(file.path.clone(), container.clone())).copied()
-            });
-            let seeker = Seeker {
-                kind: construct.kind,
-                name: construct.name.clone(),
-                local_name: local_name(&construct.qualname).to_owned(),
-                container: at.container().to_owned(),
-                path: path.to_owned(),
-                language: file.language.name(),
-                interface_hash: construct.interface_hash,
-                body_hash: construct.body_hash,
-                bag: Some(Bag::new(at.body_tokens())),
-                parent,
-                also_new: HashSet::new(),
-            };
-            self.push(&file.path, &construct.qualname, seeker);
-        }
+        self.push(&file.path, &construct.qualname, seeker);
     }
 
     /// A subscribed construct: its baseline decides what it looked like, not the base revision.
     fn add_lost(&mut self, lost: &Lost<'_>, changes: &FileChanges<'_>, before: &dyn View) {
         let baseline = lost.baseline;
         let place = (baseline.place.path.clone(), baseline.qualname.clone());
-        let path = match changes.fate(&baseline.place.path) {
-            Fate::Renamed(to) => to.to_owned(),
-            _ => baseline.place.path.clone(),
-        };
+        let path = path_now(changes, &baseline.place.path).to_owned();
         let also_new = self.new_since_lock(baseline, &path, before);
         let parent = self.by_place.get(&(place.0.clone(), baseline.container().to_owned())).copied();
         let seeker = Seeker {
@@ -162,6 +145,40 @@ impl Search {
     fn push(&mut self, path: &str, qualname: &str, seeker: Seeker) {
         self.by_place.insert((path.to_owned(), qualname.to_owned()), self.seekers.len());
         self.seekers.push(seeker);
+    }
+}
+
+/// Tells the constructs of a base file that are still under their name from those that are not.
+fn sort_out(
+    file: &Arc<ParsedFile>,
+    changes: &FileChanges<'_>,
+    after: &dyn View,
+    stayed: &mut Vec<Stayed>,
+    vanished: &mut Vec<Located>,
+) {
+    let path = path_now(changes, &file.path);
+    let now = match after.file(path) {
+        File::Parsed(now) => Some(now),
+        // Still there, only not examined: nothing is known to have vanished from it.
+        File::Skipped(_) => return,
+        File::Absent | File::Unsupported => None,
+    };
+    for (index, construct) in file.outline.constructs.iter().enumerate() {
+        let at = Located { file: Arc::clone(file), index };
+        match &now {
+            Some(now) if now.find(&construct.qualname).is_some() || now.may_hide(&construct.name) => {
+                stayed.push(Stayed { at, path: path.to_owned() });
+            }
+            _ => vanished.push(at),
+        }
+    }
+}
+
+/// Where a file of the base revision stands now.
+fn path_now<'a>(changes: &FileChanges<'a>, path: &'a str) -> &'a str {
+    match changes.fate(path) {
+        Fate::Renamed(to) => to,
+        _ => path,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Detection: what became of each subscription between two revisions (SPEC §5).
 //!
-//! It is a ladder. Stage 1 looks for the same name in the same file ([`exact`]); what is not there is sought by
-//! fingerprint in the same file (stage 2) and in the other files of the diff (stage 3), both in [`elsewhere`] and
-//! [`matching`]. What is found is classified ([`classify`], [`members`], [`inheritance`]); line targets go their own
-//! way ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report.
+//! It is a ladder. Stage 1 looks for the same name in the same file ([`in_place`], [`exact`]); what is not there is
+//! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
+//! who seeks and where, [`matching`] and [`ranks`] pair them, [`search`] says what a pair means for a subscription. What
+//! is found is classified ([`classify`], [`members`], [`inheritance`]); line targets go their own way ([`lines`]). The
+//! result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report.
 //!
 //! Nothing here reads a file or a repository: both revisions come as a [`View`]. Cost is that of the change: a
 //! subscription whose file the diff leaves alone is settled by a look-up in a map (SPEC 5.2).
@@ -20,6 +21,7 @@ mod line_findings;
 mod lines;
 mod matching;
 mod members;
+mod ranks;
 mod search;
 mod similarity;
 mod verdict;

@@ -1,37 +1,54 @@
-//! How alike two bodies are: the overlap of their tokens, counted with multiplicity.
+//! How alike two bodies are: the overlap of their pairs of neighbouring tokens, counted with multiplicity.
 //!
-//! A score of 1000 means the same tokens in any order; 0 means none in common. Order is left out on purpose: moved
-//! code is often rearranged, and equal bodies are found by hash before anyone asks here.
+//! A score of 1000 means the same pairs, 0 means none in common. Pairs tell unrelated code apart far better than single
+//! tokens, of which all code shares many, and still let statements be moved about; equal bodies are found by hash before
+//! anyone asks here.
+//!
+//! The thresholds were measured on the histories of two public Python repositories: how similar a function is to itself
+//! after an edit, and how similar the most similar unrelated function is that was added in the same commit.
+//!
+//! | score | edited functions at or above | unrelated functions at or above |
+//! |---|---|---|
+//! | 350 | 97 to 98 % | 6 to 7 %; of the same name, 26 to 39 % |
+//! | 550 | 94 to 95 % | 1 to 3 % |
+//! | 800 | 77 to 81 % | 0.2 to 0.9 % |
 
 use std::collections::HashMap;
 
 /// At least this score makes a `similar` match when the simple name changed too (SPEC 5.6).
-pub const SIMILAR: u16 = 700;
+pub const SIMILAR: u16 = 550;
 /// At least this score makes a `similar` match when the simple name is the same or the container moved there.
-pub const SIMILAR_SAME_NAME: u16 = 450;
+pub const SIMILAR_SAME_NAME: u16 = 350;
 /// At or above this score a `similar` match rises to medium confidence by itself.
-pub const VERY_SIMILAR: u16 = 850;
+pub const VERY_SIMILAR: u16 = 800;
 /// A `similar` match must lead the runner-up by this much.
 pub const LEAD: u16 = 50;
+/// What the same simple name, or a container that moved there, is worth in points of similarity.
+pub const NAME_WORTH: u16 = SIMILAR - SIMILAR_SAME_NAME;
+/// What standing in the same file is worth.
+pub const FILE_WORTH: u16 = 100;
 /// Bodies shorter than this prove little by similarity.
 pub const MIN_TOKENS: usize = 12;
 
-/// A body's tokens, sorted, ready to be compared.
+/// A body's pairs of neighbouring tokens, sorted, ready to be compared; as many as it has tokens.
 #[derive(Clone, Debug, Default)]
 pub struct Bag(Vec<u32>);
 
 impl Bag {
     pub fn new(tokens: &[u32]) -> Self {
-        let mut tokens = tokens.to_vec();
-        tokens.sort_unstable();
-        Bag(tokens)
+        // The first token is paired with nothing, so that a bag is as large as its body.
+        let before = std::iter::once(0).chain(tokens.iter().copied());
+        let mut pairs: Vec<u32> =
+            before.zip(tokens).map(|(before, token)| before.wrapping_mul(0x9E37_79B1) ^ token).collect();
+        pairs.sort_unstable();
+        Bag(pairs)
     }
 
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Twice the shared tokens over all tokens, in thousandths.
+    /// Twice the shared pairs over all pairs, in thousandths.
     pub fn similarity(&self, other: &Bag) -> u16 {
         let total = self.0.len() + other.0.len();
         if total == 0 {
@@ -49,16 +66,16 @@ impl Bag {
                 }
             }
         }
-        u16::try_from(2000 * shared / total).expect("because the shared tokens are at most half of the total")
+        u16::try_from(2000 * shared / total).expect("because the shared pairs are at most half of the total")
     }
 }
 
 /// Finds bags that may be similar without comparing all pairs.
 ///
-/// A prefix filter: two bags that share enough tokens must share one of the rarest few of the sought one.
+/// A prefix filter: two bags that share enough pairs must share one of the rarest few of the sought one.
 pub struct Postings {
     bags: HashMap<usize, Bag>,
-    by_token: HashMap<u32, Vec<usize>>,
+    by_pair: HashMap<u32, Vec<usize>>,
 }
 
 impl Postings {
@@ -67,32 +84,32 @@ impl Postings {
         let bags: HashMap<usize, Bag> = bags.into_iter().collect();
         let mut numbers: Vec<usize> = bags.keys().copied().collect();
         numbers.sort_unstable();
-        let mut by_token: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut by_pair: HashMap<u32, Vec<usize>> = HashMap::new();
         for number in numbers {
             let mut previous = None;
-            for &token in &bags[&number].0 {
-                if previous != Some(token) {
-                    by_token.entry(token).or_default().push(number);
-                    previous = Some(token);
+            for &pair in &bags[&number].0 {
+                if previous != Some(pair) {
+                    by_pair.entry(pair).or_default().push(number);
+                    previous = Some(pair);
                 }
             }
         }
-        Postings { bags, by_token }
+        Postings { bags, by_pair }
     }
 
     /// Every indexed bag with at least `floor` similarity, with its score, in the order of the numbers.
     pub fn similar(&self, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
         let mut distinct = bag.0.clone();
         distinct.dedup();
-        distinct.sort_by_key(|token| (self.by_token.get(token).map_or(0, Vec::len), *token));
-        // With similarity s, at least s/(2-s) of this bag's tokens are shared; the multiplicity of a token can hide at
-        // most as many tokens as it has, so the prefix is measured in tokens, not in distinct ones.
+        distinct.sort_by_key(|pair| (self.by_pair.get(pair).map_or(0, Vec::len), *pair));
+        // With similarity s, at least s/(2-s) of this bag's pairs are shared; the multiplicity of a pair can hide at
+        // most as many pairs as it has, so the prefix is measured in pairs, not in distinct ones.
         let needed = bag.len() * usize::from(floor) / (2000 - usize::from(floor));
         let mut skippable = bag.len().saturating_sub(needed);
         let mut found = Vec::new();
-        for token in distinct {
-            found.extend(self.by_token.get(&token).into_iter().flatten().copied());
-            let multiplicity = bag.0.partition_point(|&t| t <= token) - bag.0.partition_point(|&t| t < token);
+        for pair in distinct {
+            found.extend(self.by_pair.get(&pair).into_iter().flatten().copied());
+            let multiplicity = bag.0.partition_point(|&t| t <= pair) - bag.0.partition_point(|&t| t < pair);
             if multiplicity > skippable {
                 break;
             }
@@ -120,14 +137,15 @@ mod tests {
     #[test]
     fn equal_bags_are_wholly_similar_and_disjoint_ones_not_at_all() {
         let bag = Bag::new(&[3, 1, 2, 2]);
-        assert_eq!(bag.similarity(&Bag::new(&[2, 2, 3, 1])), 1000);
+        assert_eq!(bag.similarity(&Bag::new(&[3, 1, 2, 2])), 1000);
         assert_eq!(bag.similarity(&Bag::new(&[7, 8])), 0);
-        assert_eq!(bag.similarity(&Bag::new(&[1, 2, 9, 9])), 500);
+        assert_eq!(bag.similarity(&Bag::new(&[3, 1, 9, 9])), 500);
+        assert_eq!(bag.similarity(&Bag::new(&[2, 2, 1, 3])), 250, "order counts");
     }
 
     #[test]
     fn the_prefix_filter_finds_what_comparing_all_pairs_finds() {
-        // A small generator; the bags are drawn from few tokens, so that multiplicities matter.
+        // A small generator; few tokens, so that multiplicities matter.
         let mut state = 7u32;
         let mut draw = move |below: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -136,7 +154,7 @@ mod tests {
         let bags: Vec<Bag> = (0..120)
             .map(|_| {
                 let length = 12 + draw(30);
-                Bag::new(&(0..length).map(|_| draw(25)).collect::<Vec<_>>())
+                Bag::new(&(0..length).map(|_| draw(4)).collect::<Vec<_>>())
             })
             .collect();
         let postings = Postings::new(bags.iter().cloned().enumerate());

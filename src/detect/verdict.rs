@@ -5,7 +5,7 @@ use crate::syntax::Fingerprint;
 
 use super::baseline::{Baseline, Source};
 use super::lines::LinesOutcome;
-use super::matching::WEAK_BODY;
+use super::matching::has_weak_body;
 use super::view::Located;
 
 /// What became of one subscription.
@@ -126,7 +126,7 @@ impl Verdict {
             (Outcome::Found(found), Some(baseline), Some(base)) => {
                 found.stage == Stage::InPlace
                     && found.at.construct().body_hash != baseline.body_hash
-                    && base.construct().body_weight() >= WEAK_BODY
+                    && !has_weak_body(base.construct())
             }
             _ => false,
         }

@@ -1,0 +1,6 @@
+class Store:
+    def sample_space(self):
+        raise NotImplementedError
+
+    def has_outcome(self, outcome, null=True):
+        raise NotImplementedError

@@ -1,0 +1,6 @@
+class Store:
+    def space(self):
+        raise NotImplementedError
+
+    def holds(self, event, null=True):
+        raise NotImplementedError
