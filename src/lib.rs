@@ -20,8 +20,11 @@
 //! | [`report`] | triggers, proposals and notes; knows no format |
 //! | [`output`] | one file a format; one encoder per sink |
 //! | [`commands`] | one file a command |
+//! | [`cli`] | the command line's types; their comments are the manual |
+//! | [`scan`](mod@scan) | the steps of a scan: which revisions, which lists, how findings become a report |
 //! | [`relock`] | what the lock records of a target as it is now |
 //! | [`atomic`] | writes of which nobody sees a half |
+//! | [`error`] | what can go wrong, by phase, each with a hint and an exit status |
 
 pub mod atomic;
 pub mod cli;

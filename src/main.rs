@@ -47,7 +47,7 @@ fn session(global: &Global, on_terminal: bool) -> Session {
     };
     // Without a terminal, lines go to files and other programs: nothing is wrapped or cut.
     let width = terminal_size::terminal_size().filter(|_| on_terminal);
-    let width = width.map_or(usize::MAX, |(width, _)| usize::from(width.0));
+    let width = width.map_or(Look::UNBOUNDED, |(width, _)| usize::from(width.0));
     Session {
         directory: global.directory.clone().unwrap_or_else(|| ".".into()),
         config: global.config.clone(),

@@ -52,6 +52,8 @@ pub struct Look {
 impl Look {
     /// Below this, wrapping hurts more than it helps.
     pub const MIN_WIDTH: usize = 60;
+    /// Wider than anything: nothing is wrapped or cut.
+    pub const UNBOUNDED: usize = 100_000;
 
     /// The columns to wrap at.
     pub fn columns(&self) -> usize {

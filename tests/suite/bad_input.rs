@@ -97,7 +97,12 @@ fn lists_that_cannot_be_text_or_are_too_large() {
     large.resize(16 * 1024 * 1024 + 1, b'x');
     let fixture = listing(&large);
     for arguments in [&["list"][..], &["scan", "--base", "HEAD"], &["add", "src/auth.py::helper"]] {
-        fixture.refuses(arguments, 2, "codesub.yaml: the file is larger than 16 MiB", "split it up");
+        fixture.refuses(
+            arguments,
+            2,
+            "codesub.yaml: the file is larger than 16 MiB",
+            "take subscriptions off the list",
+        );
     }
     fixture.commit("large");
     fixture.refuses(&["scan", "--base", "HEAD~1", "--target", "HEAD"], 2, "codesub.yaml of HEAD", "");

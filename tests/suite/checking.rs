@@ -241,7 +241,7 @@ fn what_moved_and_changed_keeps_its_trigger_until_it_is_accepted() {
 fn accept_by_id_and_all() {
     let fixture = repository();
     let lock = fixture.read("codesub.lock");
-    fixture.codesub(&["accept", "--all"]).exits(0).tells("Nothing to accept: the lock already says so.");
+    fixture.codesub(&["accept", "--all"]).exits(0).tells("Nothing to accept: the code is as it was accepted.");
     assert_eq!(fixture.read("codesub.lock"), lock);
     let list = fixture.read("codesub.yaml");
     fixture.write("shop/tax.py", TAX.replace("RATE = 19", "RATE = 21").replace("gross * 100", "gross * 1000"));

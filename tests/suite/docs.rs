@@ -206,7 +206,7 @@ fn how_it_decides_gives_the_thresholds_of_the_code() {
     let page = read("docs/how-it-decides.md");
     let source = read("src/detect/similarity.rs") + &read("src/detect/matching.rs");
     let value = |name: &str| -> u32 {
-        let line = source.lines().find(|line| line.starts_with(&format!("pub const {name}: ")));
+        let line = source.lines().find(|line| line.contains(&format!("const {name}: ")));
         let line = line.unwrap_or_else(|| panic!("there is no constant {name}"));
         line.rsplit_once("= ").unwrap().1.trim_end_matches(';').parse().unwrap()
     };
@@ -219,7 +219,11 @@ fn how_it_decides_gives_the_thresholds_of_the_code() {
         let sentence = sentence.replace("{}", &(value(name) / 10).to_string());
         assert!(page.contains(&sentence), "docs/how-it-decides.md: {name} is {}", value(name));
     }
-    for (name, sentence) in [("MIN_TOKENS", "fewer than {} tokens"), ("WEAK_BODY", "fewer than {} tokens")] {
+    for (name, sentence) in [
+        ("MIN_TOKENS", "fewer than {} tokens"),
+        ("WEAK_BODY", "function with fewer than {} tokens"),
+        ("WEAK_VALUE", "value with fewer than {} tokens"),
+    ] {
         let sentence = sentence.replace("{}", &value(name).to_string());
         let page = page.replace('\n', " ");
         assert!(page.contains(&sentence), "docs/how-it-decides.md: {name} is {}", value(name));
