@@ -23,6 +23,7 @@
 //! | [`cli`] | the command line's types; their comments are the manual |
 //! | [`scan`](mod@scan) | the steps of a scan: which revisions, which lists, how findings become a report |
 //! | [`relock`] | what the lock records of a target as it is now |
+//! | [`progress`] | how far long work has come |
 //! | [`atomic`] | writes of which nobody sees a half |
 //! | [`error`] | what can go wrong, by phase, each with a hint and an exit status |
 
@@ -35,6 +36,7 @@ pub mod error;
 pub mod git;
 pub mod identity;
 pub mod output;
+pub mod progress;
 pub mod relock;
 pub mod report;
 pub mod scan;
@@ -67,7 +69,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let watched = lists.watched();
 
     let changes = repository.changes(&sides.base, &sides.target)?;
-    let outlines = Outlines::default();
+    let outlines = Outlines::with_progress(&request.progress);
     let before = Snapshot::new(repository, &sides.base, &outlines);
     let after = Snapshot::new(repository, &sides.target, &outlines);
     before.know(changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| (old.path.as_str(), old.file)));

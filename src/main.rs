@@ -9,6 +9,7 @@ use codesub::cli::{Cli, Color, Global};
 use codesub::commands::{self, Session, Streams};
 use codesub::error::{Error, ExitStatus};
 use codesub::output::Look;
+use codesub::progress::Progress;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -53,6 +54,7 @@ fn session(global: &Global, on_terminal: bool) -> Session {
         config: global.config.clone(),
         look: Look { color, width, verbose: global.verbose },
         quiet: global.quiet,
+        progress: if global.quiet { Progress::default() } else { Progress::on_terminal() },
     }
 }
 

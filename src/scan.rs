@@ -13,6 +13,7 @@ use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
 use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
+use crate::progress::Progress;
 use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
 
 /// The list's file name at the root of the repository.
@@ -37,6 +38,7 @@ pub struct Request {
     pub config: Option<PathBuf>,
     /// Keep every candidate that was considered for this subscription.
     pub explain: Option<String>,
+    pub progress: Progress,
 }
 
 /// Which revision is the target.

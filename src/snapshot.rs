@@ -13,15 +13,22 @@ use rayon::prelude::*;
 use crate::detect::{Bytes, File, ParsedFile, View};
 use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
+use crate::progress::Progress;
 use crate::syntax::{Language, Outline, outline};
 
 /// The outlines of every blob looked at in a run.
 #[derive(Default)]
 pub struct Outlines {
+    progress: Progress,
     by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
 }
 
 impl Outlines {
+    /// Shows how far the parsing of many files has come.
+    pub fn with_progress(progress: &Progress) -> Self {
+        Outlines { progress: progress.clone(), by_blob: RefCell::default() }
+    }
+
     /// How many blobs were parsed.
     pub fn parsed(&self) -> usize {
         self.by_blob.borrow().len()
@@ -144,7 +151,14 @@ impl View for Snapshot<'_> {
             }
         }
         let reader = &self.reader;
-        let loaded: Vec<Loaded> = wanted.par_iter().map(|(path, id)| load(reader, path, *id)).collect();
+        let loaded: Vec<Loaded> = self.outlines.progress.during("parsing", wanted.len(), |step| {
+            let load = |(path, id): &(&str, FileId)| {
+                let loaded = load(reader, path, *id);
+                step();
+                loaded
+            };
+            wanted.par_iter().map(load).collect()
+        });
         for ((path, id), loaded) in wanted.into_iter().zip(loaded) {
             self.keep(path, id, loaded);
         }

@@ -24,7 +24,7 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
     };
 
     let worktree = repository.worktree()?;
-    let outlines = Outlines::default();
+    let outlines = Outlines::with_progress(&session.progress);
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let mut paths: Vec<&str> = chosen.iter().map(|subscription| subscription.target.path()).collect();
     paths.sort_unstable();

@@ -25,7 +25,12 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     for id in &args.ids {
         config.subscription(id).ok_or_else(|| unknown_id(&config, id))?;
     }
-    let request = Request { base: args.base.clone(), config: session.config_path(), ..Request::default() };
+    let request = Request {
+        base: args.base.clone(),
+        config: session.config_path(),
+        progress: session.progress.clone(),
+        ..Request::default()
+    };
     let scan = crate::scan(&repository, &request)?;
     let wanted: BTreeSet<&str> = args.ids.iter().map(String::as_str).collect();
     let (chosen, left): (Vec<&Proposal>, Vec<&Proposal>) = scan

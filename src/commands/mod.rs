@@ -25,6 +25,7 @@ use crate::config::files::Files;
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
 use crate::output::Look;
+use crate::progress::Progress;
 use crate::scan::no_list;
 
 /// Where and how a command runs: what the global options and the terminal say.
@@ -35,6 +36,7 @@ pub struct Session {
     pub config: Option<PathBuf>,
     pub look: Look,
     pub quiet: bool,
+    pub progress: Progress,
 }
 
 /// The two streams of a command: results, and everything else (SPEC 6.2).

@@ -45,5 +45,11 @@ pub fn request(side: &Side, session: &Session) -> Request {
         None if side.staged => TargetRevision::Staged,
         None => TargetRevision::Worktree,
     };
-    Request { base: side.base.clone(), target, config: session.config_path(), ..Request::default() }
+    Request {
+        base: side.base.clone(),
+        target,
+        config: session.config_path(),
+        progress: session.progress.clone(),
+        ..Request::default()
+    }
 }

@@ -54,7 +54,7 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
         Some(name) => repository.resolve(name)?,
         None => repository.worktree()?,
     };
-    let outlines = Outlines::default();
+    let outlines = Outlines::with_progress(&session.progress);
     let view = Snapshot::new(&repository, &revision, &outlines);
     let mut all_files: Option<Vec<String>> = None;
     let mut found: Vec<Arc<ParsedFile>> = Vec::new();
