@@ -170,6 +170,24 @@ fn every_format_on_standard_output_and_in_a_file() {
     assert!(fixture.path("shop/here.txt").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_report_goes_through_links_and_into_what_is_no_file() {
+    let fixture = repository();
+    fixture.write(".git/info/exclude", "out/\n");
+    fixture.write("out/report", "old");
+    std::os::unix::fs::symlink("report", fixture.path("out/link")).expect("a link");
+    fixture.codesub(&["scan", "--base", "HEAD", "--output", "out/link"]).exits(0);
+    assert!(fixture.path("out/link").is_symlink(), "the link stays");
+    assert!(fixture.read("out/report").contains("all unchanged"));
+    // Never /dev/stdout itself: a codesub that renames would destroy it where tests run as root.
+    std::os::unix::fs::symlink("/proc/self/fd/1", fixture.path("out/stdout")).expect("a link");
+    if std::path::Path::new("/proc/self/fd/1").exists() {
+        fixture.codesub(&["scan", "--base", "HEAD", "--output", "out/stdout"]).exits(0).prints("all unchanged");
+        assert!(fixture.path("out/stdout").is_symlink(), "the link stays");
+    }
+}
+
 #[test]
 fn apply_follows_and_keeps_the_list_as_it_is_written() {
     let fixture = repository();
@@ -262,6 +280,40 @@ fn accept_by_id_and_all() {
 }
 
 #[test]
+fn accept_never_takes_the_lines_that_came_into_the_place_of_watched_ones() {
+    let fixture = Fixture::new();
+    let lines = |range: std::ops::RangeInclusive<u32>| range.map(|n| format!("line {n}\n")).collect::<String>();
+    fixture.write("a.conf", lines(1..=12));
+    fixture.codesub(&["add", "a.conf:5-8", "--id", "conf"]).exits(0);
+    fixture.commit("base");
+    let lock = fixture.read("codesub.lock");
+    // Shifted: `a.conf:5-8` are other lines now.
+    fixture.write("a.conf", format!("new\n{}", lines(1..=12)));
+    let refused = "conf cannot be accepted: its lines now stand at a.conf:6-9";
+    fixture.refuses(&["accept", "conf"], 2, refused, "codesub apply conf");
+    fixture.refuses(&["accept", "--all"], 2, refused, "codesub apply conf");
+    assert_eq!(fixture.read("codesub.lock"), lock);
+    // Edited and grown: the way on begins with following them.
+    fixture.write("a.conf", lines(1..=12).replace("line 6\n", "line 6\nline 6b\n"));
+    let scan = fixture.codesub(&["scan", "--base", "HEAD"]).exits(0);
+    scan.prints("codesub apply conf").prints("codesub accept conf");
+    fixture.codesub(&["apply", "conf", "--base", "HEAD"]).exits(0).prints("a.conf:5-8 -> a.conf:5-9");
+    fixture.codesub(&["accept", "conf"]).exits(0).prints("accepted conf");
+    let clean: [&str; 0] = [];
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), clean);
+    // Gone: nothing to follow, nothing to accept.
+    fixture.git(&["checkout", "--", "."]);
+    fixture.write("a.conf", lines(1..=4) + &lines(9..=12));
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), ["LINES conf"]);
+    fixture.codesub(&["scan", "--base", "HEAD"]).exits(0).prints("codesub remove conf");
+    fixture.refuses(&["accept", "conf"], 2, "none of its lines is left in a.conf", "codesub decide conf");
+    // Letting go of it acknowledges.
+    fixture.codesub(&["remove", "conf"]).exits(0);
+    fixture.commit("gone");
+    fixture.codesub(&["scan", "--check", "--base", "HEAD~1", "--target", "HEAD"]).exits(0).prints("acknowledged");
+}
+
+#[test]
 fn decide_settles_an_ambiguity() {
     let fixture = repository();
     fixture.codesub(&["edit", "net", "--trigger-on-duplicate"]).exits(0);
@@ -289,6 +341,22 @@ fn decide_settles_an_ambiguity() {
         (&report["triggers"][0]["change_type"], &report["triggers"][0]["acknowledged"]),
         (&json!("AMBIGUOUS"), &json!(true))
     );
+}
+
+#[test]
+fn explain_shows_people_the_likeliest_candidates_and_programs_all() {
+    let fixture = repository();
+    fixture.write("shop/tax.py", TAX.replace("RATE = 19\n", ""));
+    let many: String = (100..130).map(|n| format!("NAME_{n} = {n}\n")).collect();
+    fixture.write("shop/names.py", format!("{many}SHARE = 19\n"));
+    let explain = ["explain", "rate", "--base", "HEAD"];
+    let short = fixture.codesub(&explain).exits(0).prints("SHARE at shop/names.py:31");
+    let short = short.prints("and 21 more, see --verbose or --json").stdout;
+    assert_eq!(short.matches("  candidate  ").count(), 10, "{short}");
+    let long = fixture.codesub(&[&explain[..], &["--verbose"]].concat()).exits(0).stdout;
+    assert_eq!(long.matches("  candidate  ").count(), 31, "{long}");
+    let json = fixture.codesub(&[&explain[..], &["--json"]].concat()).exits(0).json();
+    assert_eq!(json["candidates"].as_array().map(Vec::len), Some(31));
 }
 
 #[test]
