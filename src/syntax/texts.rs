@@ -47,6 +47,9 @@ impl<'t> Writer<'t> {
                 let mut value = Vec::new();
                 decode(&self.source[from..end], literal.style, &mut value);
                 self.push_text(&value, literal.style);
+            if literal.style.template {
+                self.open("template", frame);
+            }
                 return false;
             }
             self.open("string", frame);
@@ -70,6 +73,9 @@ impl<'t> Writer<'t> {
             self.open("string", frame);
         }
         self.texts.push(Text { pending: Vec::new(), from: 0, end: 0, style: Style::default(), has_code });
+        if strings.first().is_some_and(|first| (self.row.string)(&self.source[first.byte_range()]).style.template) {
+            self.open("template", frame);
+        }
         frame.text = TextFrame::Joins;
         true
     }
@@ -126,7 +132,8 @@ pub(super) fn doc_string<'t>(
         node = only;
     }
     let is_plain = |string: Node<'t>, peek: &mut TreeCursor<'t>| {
-        !(row.string)(&source[string.byte_range()]).style.bytes && !has_code(string, grammar, peek)
+        let style = (row.string)(&source[string.byte_range()]).style;
+        !style.bytes && !style.template && !has_code(string, grammar, peek)
     };
     let documents = match grammar.kind(node).shape {
         Shape::String => is_plain(node, peek),

@@ -187,3 +187,4 @@ fn fingerprints_are_constant() {
     ];
     assert_eq!(shown[..], expected, "bump FINGERPRINT_VERSION if this is intended");
 }
+    assert_eq!(doc("t'One.'").0, None);
