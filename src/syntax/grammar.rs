@@ -19,6 +19,7 @@
 use tree_sitter::{Node, Query};
 
 use super::languages::{Elements, Row, Shape};
+use super::own_name::Contexts;
 
 /// The name under which tuples are opened, whatever the grammar calls them.
 pub(super) const TUPLE: &str = "tuple";
@@ -70,6 +71,7 @@ pub(super) struct Grammar {
     /// The fields of an attribute's object and name.
     pub attribute: (u16, u16),
 }
+    pub own_names: Contexts,
 
 /// What the tables say about one node kind.
 pub(super) struct KindInfo {
@@ -199,6 +201,7 @@ impl Grammar {
             callee: field(row.call.1),
             attribute: (field(row.attribute.1), field(row.attribute.2)),
             language: language.clone(),
+            own_names: Contexts::new(row),
             query,
         }
     }

@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::{Elements, ImplicitTuple, Row, Shape};
+use super::{Elements, ImplicitTuple, OwnNames, Row, Shape};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
+use crate::syntax::stream::Tag;
 use crate::syntax::strings::{Literal, Style};
 
 pub(in crate::syntax) static ROW: Row = Row {
@@ -84,6 +85,22 @@ pub(in crate::syntax) static ROW: Row = Row {
 
     initializers: &["__init__"],
     receivers: &["self", "cls"],
+    own_names: OwnNames {
+        access: ".",
+        objects: &[
+            &[(Tag::Open, "attribute"), (Tag::Word, "self")],
+            &[(Tag::Open, "attribute"), (Tag::Word, "cls")],
+            // `super().name`
+            &[
+                (Tag::Open, "call"),
+                (Tag::Word, "super"),
+                (Tag::Open, "argument_list"),
+                (Tag::Close, ""),
+                (Tag::Close, ""),
+            ],
+        ],
+        keywords: &["keyword_argument"],
+    },
     enum_bases: &["Enum", "Flag"],
     const_types: &["Final"],
     is_const,
