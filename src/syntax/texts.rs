@@ -12,6 +12,10 @@ use super::languages::{Row, Shape};
 use super::stream::Tag;
 use super::strings::{Style, decode};
 
+/// Code longer than this is not quoted whole where `{x = }` quotes it: such interpolations nest, and each would quote
+/// all that it holds. The code itself counts in any case.
+const MAX_QUOTED: usize = 1024;
+
 /// What a frame has to do with the text that is being written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextFrame {
@@ -43,13 +47,13 @@ impl<'t> Writer<'t> {
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
         let has_code = has_code(node, self.grammar, &mut self.peek);
         if !joins {
+            if literal.style.template {
+                self.open("template", frame);
+            }
             if !has_code {
                 let mut value = Vec::new();
                 decode(&self.source[from..end], literal.style, &mut value);
                 self.push_text(&value, literal.style);
-            if literal.style.template {
-                self.open("template", frame);
-            }
                 return false;
             }
             self.open("string", frame);
@@ -69,13 +73,13 @@ impl<'t> Writer<'t> {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
         let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
+        if strings.first().is_some_and(|first| (self.row.string)(&self.source[first.byte_range()]).style.template) {
+            self.open("template", frame);
+        }
         if has_code {
             self.open("string", frame);
         }
         self.texts.push(Text { pending: Vec::new(), from: 0, end: 0, style: Style::default(), has_code });
-        if strings.first().is_some_and(|first| (self.row.string)(&self.source[first.byte_range()]).style.template) {
-            self.open("template", frame);
-        }
         frame.text = TextFrame::Joins;
         true
     }
@@ -95,7 +99,7 @@ impl<'t> Writer<'t> {
             let source = &self.source[code.start_byte() + 1..code.end_byte()];
             let written = equals.end_byte() - code.start_byte() - 1;
             let blank = source[written..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            text.pending.extend_from_slice(&source[..written + blank]);
+            text.pending.extend_from_slice(&source[..(written + blank).min(MAX_QUOTED)]);
         }
     }
 

@@ -193,6 +193,7 @@ fn docstrings_have_a_hash_of_their_own() {
     assert_eq!(doc("pass").0, None);
     assert_eq!(doc("b'One.'").0, None);
     assert_eq!(doc("f'{x}'").0, None);
+    assert_eq!(doc("t'One.'").0, None);
 }
 
 /// A grammar update or a refactoring that changes these changes every lock in the world.
@@ -214,4 +215,3 @@ fn fingerprints_are_constant() {
     ];
     assert_eq!(shown[..], expected, "bump FINGERPRINT_VERSION if this is intended");
 }
-    assert_eq!(doc("t'One.'").0, None);
