@@ -1,5 +1,7 @@
 //! Constructs: the list that a walk fills, and the hashes that are computed once it is done.
 
+use std::collections::HashMap;
+
 use tree_sitter::{Node, Point, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
 
@@ -11,12 +13,16 @@ use super::grammar::{Grammar, Sort};
 use super::languages::{Row, Shape};
 use super::model::{Construct, Fingerprint, Kind, Role, Span};
 use super::names::Names;
+use super::own_name::OwnName;
 use super::signature::signature;
-use super::stream::Stream;
+use super::stream::{Mark, Stream};
 use super::texts::doc_string;
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
 const CONTEXT: usize = 64;
+
+/// Longer names, in bytes, are cut.
+const MAX_NAME: usize = 255;
 
 /// The constructs of one file.
 pub(super) struct Constructs<'t> {
@@ -55,7 +61,7 @@ impl<'t> Constructs<'t> {
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
         let definition = found.definition;
-        let name = String::from_utf8_lossy(self.text(found.name)).into_owned();
+        let name = readable_name(self.text(found.name));
         let suffix = definition.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
         let container = found.container.and_then(|container| self.list.get(container as usize));
         let scope = container.map(|container| (container.qualname.as_str(), container.bare_qualname.as_str()));
@@ -107,14 +113,24 @@ impl<'t> Constructs<'t> {
     }
 
     pub fn finish(mut self, stream: &Stream) -> Vec<Construct> {
-        for (construct, pieces) in self.list.iter_mut().zip(&mut self.pieces) {
+        let mut values = Values::new(&self.pieces);
+        for at in 0..self.list.len() {
+            let (known, rest) = self.list.split_at_mut(at);
+            let (Some(construct), pieces) = (rest.first_mut(), &mut self.pieces[at]) else { break };
             pieces.sort_by_key(|piece| piece.from.token);
-            let hashes = fingerprint::hashes(stream, construct.kind, construct.name.as_bytes(), pieces);
-            construct.interface_hash = hashes.interface;
-            construct.bare_interface_hash = hashes.bare_interface;
-            construct.body_hash = hashes.body;
-            construct.interface_weight = hashes.interface_weight;
-            if let Some(body) = pieces.iter().find(|piece| piece.part == Part::Body) {
+            let container = construct.parent.and_then(|parent| known.get(parent as usize));
+            let own = OwnName {
+                contexts: &self.grammar.own_names,
+                name: construct.name.as_bytes(),
+                member_of: container.filter(|_| construct.kind == Kind::Method).map(|class| class.name.as_bytes()),
+            };
+            let interface = fingerprint::interface(stream, construct.kind, own, pieces);
+            let body = pieces.iter().find(|piece| piece.part == Part::Body);
+            construct.body_hash = values.hash(stream, own, body);
+            construct.interface_hash = interface.hash;
+            construct.bare_interface_hash = interface.bare;
+            construct.interface_weight = interface.weight;
+            if let Some(body) = body {
                 construct.body = Span { start: body.from.token, end: body.to.token };
             }
         }
@@ -169,6 +185,42 @@ impl<'t> Constructs<'t> {
 
     fn text(&self, node: Node<'t>) -> &'t [u8] {
         &self.source[node.byte_range()]
+    }
+}
+
+/// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
+fn readable_name(text: &[u8]) -> String {
+    let name = String::from_utf8_lossy(text);
+    if name.len() <= MAX_NAME {
+        return name.into_owned();
+    }
+    let start: String = name.chars().take(MAX_NAME / 4).collect();
+    format!("{start}_{:016x}", xxh64(text, 0))
+}
+
+/// Values that several names share, as in `a = b = []`. Such a value is hashed once, without a placeholder for any of
+/// them: names and values both can be many.
+struct Values {
+    /// How many constructs have this range as their body.
+    users: HashMap<(Mark, Mark), u32>,
+    hashes: HashMap<(Mark, Mark), Fingerprint>,
+}
+
+impl Values {
+    fn new(pieces: &[Vec<Piece>]) -> Self {
+        let mut users = HashMap::new();
+        for body in pieces.iter().flatten().filter(|piece| piece.part == Part::Body) {
+            *users.entry((body.from, body.to)).or_insert(0) += 1;
+        }
+        users.retain(|_, users| *users > 1);
+        Values { users, hashes: HashMap::new() }
+    }
+
+    fn hash(&mut self, stream: &Stream, own: OwnName, body: Option<&Piece>) -> Fingerprint {
+        match body.map(|body| (body.from, body.to)).filter(|range| self.users.contains_key(range)) {
+            Some(range) => *self.hashes.entry(range).or_insert_with(|| fingerprint::body(stream, None, body)),
+            None => fingerprint::body(stream, Some(own), body),
+        }
     }
 }
 

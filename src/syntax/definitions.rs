@@ -91,9 +91,20 @@ impl<'t> Finder<'t> {
             span: first(Capture::Span).unwrap_or(definition),
             name: first(Capture::Name),
             target: first(Capture::Target),
-            suffix: first(Capture::Suffix),
+            suffix: self.suffix(&captures, first(Capture::Name)),
             bases,
             parts,
+        })
+    }
+
+    /// What tells an accessor from its siblings: the decorator has to name the property that it belongs to.
+    fn suffix(&self, captures: &[(Capture, Node<'t>)], name: Option<Node<'t>>) -> Option<Node<'t>> {
+        let name = &self.source[name?.byte_range()];
+        captures.windows(2).find_map(|pair| match pair {
+            [(Capture::SuffixOf, of), (Capture::Suffix, suffix)] if &self.source[of.byte_range()] == name => {
+                Some(*suffix)
+            }
+            _ => None,
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::definitions::Part;
 use super::model::{Fingerprint, Kind};
+use super::own_name::OwnName;
 use super::stream::{Mark, Stream};
 
 /// A piece of a construct in the stream.
@@ -12,12 +13,19 @@ pub(super) struct Piece {
     pub to: Mark,
 }
 
-/// The three hashes that come from the stream, and what they weigh.
-pub(super) struct Hashes {
-    pub interface: Fingerprint,
-    pub bare_interface: Fingerprint,
-    pub body: Fingerprint,
-    pub interface_weight: u32,
+impl Piece {
+    /// The canonical form leaves some nodes out, such as the parentheses of `class A():`.
+    fn is_empty(&self) -> bool {
+        self.from == self.to
+    }
+}
+
+/// The hashes of an interface, and what it weighs.
+pub(super) struct Interface {
+    pub hash: Fingerprint,
+    /// Without decorators.
+    pub bare: Fingerprint,
+    pub weight: u32,
 }
 
 /// Domain tags: the same tokens in another role give another hash.
@@ -25,30 +33,36 @@ const INTERFACE: &str = "codesub interface 1";
 const BODY: &str = "codesub body 1";
 const DOC: &str = "codesub doc 1";
 
-/// Hashes a construct. Its own name is left out of the interface; where the body, or a decorator such as
-/// `@name.setter`, mentions it, a placeholder counts instead. Parameters keep it: there it names something else.
-pub(super) fn hashes(stream: &Stream, kind: Kind, name: &[u8], pieces: &[Piece]) -> Hashes {
-    let mut interface = Hasher::new(INTERFACE);
+/// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
+/// placeholder counts instead. Parameters keep it: there it names something else.
+pub(super) fn interface(stream: &Stream, kind: Kind, own: OwnName, pieces: &[Piece]) -> Interface {
+    let mut hash = Hasher::new(INTERFACE);
     let mut bare = Hasher::new(INTERFACE);
-    let mut body = Hasher::new(BODY);
-    let mut interface_weight = 0;
-    interface.text(kind.as_str());
+    let mut weight = 0;
+    hash.text(kind.as_str());
     bare.text(kind.as_str());
-    // An empty piece is one that the canonical form leaves out, such as the parentheses of `class A():`.
-    for piece in pieces.iter().filter(|piece| piece.from != piece.to) {
+    for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
-            Part::Decorator => interface.piece("decorator", stream, piece, name),
+            Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                interface.piece(part, stream, piece, b"");
-                bare.piece(part, stream, piece, b"");
+                hash.piece(part, stream, piece, b"", |_| false);
+                bare.piece(part, stream, piece, b"", |_| false);
             }
-            Part::Body => body.piece("", stream, piece, name),
+            Part::Body => continue,
         }
-        if piece.part != Part::Body {
-            interface_weight += stream.weight(piece.from, piece.to);
-        }
+        weight += stream.weight(piece.from, piece.to);
     }
-    Hashes { interface: interface.finish(), bare_interface: bare.finish(), body: body.finish(), interface_weight }
+    Interface { hash: hash.finish(), bare: bare.finish(), weight }
+}
+
+/// Hashes a body, with a placeholder wherever it mentions the construct by its own name.
+pub(super) fn body(stream: &Stream, own: Option<OwnName>, piece: Option<&Piece>) -> Fingerprint {
+    let mut hash = Hasher::new(BODY);
+    if let Some(piece) = piece.filter(|piece| !piece.is_empty()) {
+        let name = own.map_or(&b""[..], |own| own.name);
+        hash.piece("", stream, piece, name, |before| own.is_some_and(|own| own.is_meant(before)));
+    }
+    hash.finish()
 }
 
 /// Hashes the text of a docstring.
@@ -84,9 +98,9 @@ impl Hasher {
         self.0.update(text.as_bytes());
     }
 
-    fn piece(&mut self, part: &str, stream: &Stream, piece: &Piece, name: &[u8]) {
+    fn piece(&mut self, part: &str, stream: &Stream, piece: &Piece, name: &[u8], is_own: impl Fn(&[u8]) -> bool) {
         self.text(part);
-        stream.replay(piece.from, piece.to, name, |bytes| {
+        stream.replay(piece.from, piece.to, name, is_own, |bytes| {
             self.0.update(bytes);
         });
         // No token starts with a zero: the end of a piece cannot be taken for more of it.

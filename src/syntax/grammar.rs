@@ -12,13 +12,14 @@
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
 //! | `@body` | the body or the value |
 //! | `@base` | a base class, without type arguments |
-//! | `@suffix` | tells same-named siblings apart: `name@setter` |
+//! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
 //! | `@_…` | only for predicates |
 
 use tree_sitter::{Node, Query};
 
 use super::languages::{Elements, Row, Shape};
+use super::own_name::Contexts;
 
 /// The name under which tuples are opened, whatever the grammar calls them.
 pub(super) const TUPLE: &str = "tuple";
@@ -42,6 +43,7 @@ pub(super) enum Capture {
     Interface(&'static str),
     Body,
     Base,
+    SuffixOf,
     Suffix,
     ImportModule,
     ImportRelative,
@@ -69,6 +71,7 @@ pub(super) struct Grammar {
     pub callee: u16,
     /// The fields of an attribute's object and name.
     pub attribute: (u16, u16),
+    pub own_names: Contexts,
 }
 
 /// What the tables say about one node kind.
@@ -198,6 +201,7 @@ impl Grammar {
             kinds,
             callee: field(row.call.1),
             attribute: (field(row.attribute.1), field(row.attribute.2)),
+            own_names: Contexts::new(row),
             language: language.clone(),
             query,
         }
@@ -225,6 +229,7 @@ fn capture(name: &str) -> Capture {
         "decorator" => Capture::Decorator,
         "body" => Capture::Body,
         "base" => Capture::Base,
+        "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,
         "import.module" => Capture::ImportModule,
         "import.relative" => Capture::ImportRelative,

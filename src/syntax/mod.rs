@@ -18,6 +18,7 @@ mod languages;
 mod model;
 mod names;
 mod numbers;
+mod own_name;
 mod parse;
 mod signature;
 mod stream;

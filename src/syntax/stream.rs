@@ -29,7 +29,7 @@ pub(super) enum Tag {
 }
 
 /// A place between two tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Mark {
     byte: u32,
     pub token: u32,
@@ -74,15 +74,25 @@ impl Stream {
         self.telling[from.token as usize..to.token as usize].iter().filter(|telling| **telling).count() as u32
     }
 
-    /// Feeds the tokens in between to `sink`, with a placeholder wherever the identifier `name` occurs.
-    pub fn replay(&self, from: Mark, to: Mark, name: &[u8], mut sink: impl FnMut(&[u8])) {
+    /// Feeds the tokens in between to `sink`, with a placeholder wherever the identifier `name` occurs and `is_own`
+    /// says, by the tokens before it, that it means the construct.
+    pub fn replay(
+        &self,
+        from: Mark,
+        to: Mark,
+        name: &[u8],
+        is_own: impl Fn(&[u8]) -> bool,
+        mut sink: impl FnMut(&[u8]),
+    ) {
         let mut word = Vec::with_capacity(name.len() + 2);
         encode(Tag::Word, name, &mut word);
         let mut at = from.byte;
         for &position in self.positions(name, from.byte..to.byte) {
             let end = position + word.len() as u32;
             // Different names with the same hash are possible, if only in theory.
-            if self.bytes.get(position as usize..end as usize) == Some(&word) {
+            if self.bytes.get(position as usize..end as usize) == Some(&word)
+                && is_own(&self.bytes[..position as usize])
+            {
                 sink(&self.bytes[at as usize..position as usize]);
                 sink(&[Tag::Placeholder as u8, 0]);
                 at = end;
@@ -104,7 +114,7 @@ impl Stream {
 }
 
 /// A tag, the length of the text in groups of seven bits, the text.
-fn encode(tag: Tag, text: &[u8], bytes: &mut Vec<u8>) {
+pub(super) fn encode(tag: Tag, text: &[u8], bytes: &mut Vec<u8>) {
     bytes.push(tag as u8);
     let mut length = text.len();
     while length >= 0x80 {
@@ -121,7 +131,8 @@ mod tests {
 
     fn replayed(stream: &Stream, name: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
-        stream.replay(Mark::default(), stream.mark(), name.as_bytes(), |piece| bytes.extend_from_slice(piece));
+        let (from, to) = (Mark::default(), stream.mark());
+        stream.replay(from, to, name.as_bytes(), |_| true, |piece| bytes.extend_from_slice(piece));
         bytes
     }
 

@@ -20,6 +20,8 @@ pub(super) struct Style {
     pub bytes: bool,
     /// `{…}` is code, `{{` is a brace.
     pub format: bool,
+    /// Yields a template, not a text, even without code in it.
+    pub template: bool,
 }
 
 /// Marks what cannot be decoded here; it occurs in no UTF-8 text.

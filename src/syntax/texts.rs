@@ -12,6 +12,10 @@ use super::languages::{Row, Shape};
 use super::stream::Tag;
 use super::strings::{Style, decode};
 
+/// Code longer than this is not quoted whole where `{x = }` quotes it: such interpolations nest, and each would quote
+/// all that it holds. The code itself counts in any case.
+const MAX_QUOTED: usize = 1024;
+
 /// What a frame has to do with the text that is being written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextFrame {
@@ -43,6 +47,9 @@ impl<'t> Writer<'t> {
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
         let has_code = has_code(node, self.grammar, &mut self.peek);
         if !joins {
+            if literal.style.template {
+                self.open("template", frame);
+            }
             if !has_code {
                 let mut value = Vec::new();
                 decode(&self.source[from..end], literal.style, &mut value);
@@ -66,6 +73,9 @@ impl<'t> Writer<'t> {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
         let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
+        if strings.first().is_some_and(|first| (self.row.string)(&self.source[first.byte_range()]).style.template) {
+            self.open("template", frame);
+        }
         if has_code {
             self.open("string", frame);
         }
@@ -89,7 +99,7 @@ impl<'t> Writer<'t> {
             let source = &self.source[code.start_byte() + 1..code.end_byte()];
             let written = equals.end_byte() - code.start_byte() - 1;
             let blank = source[written..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            text.pending.extend_from_slice(&source[..written + blank]);
+            text.pending.extend_from_slice(&source[..(written + blank).min(MAX_QUOTED)]);
         }
     }
 
@@ -126,7 +136,8 @@ pub(super) fn doc_string<'t>(
         node = only;
     }
     let is_plain = |string: Node<'t>, peek: &mut TreeCursor<'t>| {
-        !(row.string)(&source[string.byte_range()]).style.bytes && !has_code(string, grammar, peek)
+        let style = (row.string)(&source[string.byte_range()]).style;
+        !style.bytes && !style.template && !has_code(string, grammar, peek)
     };
     let documents = match grammar.kind(node).shape {
         Shape::String => is_plain(node, peek),

@@ -214,6 +214,9 @@ impl<'t> Walk<'t> {
         };
         while let Some(first) = elements(node, &mut self.peek).next() {
             node = first;
+            if matches!(self.grammar.kind(node).shape, Shape::Splat(_)) {
+                return LooksFor::Nothing;
+            }
         }
         LooksFor::Attributes(self.text(node))
     }

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use super::grammar::Grammar;
 use super::model::{Import, Kind};
+use super::stream::Tag;
 use super::strings::Literal;
 
 /// Every language, in the order in which they are listed to people.
@@ -62,6 +63,7 @@ pub(super) struct Row {
     pub initializers: &'static [&'static str],
     /// Usual names of the receiver: they tell nothing about an interface.
     pub receivers: &'static [&'static str],
+    pub own_names: OwnNames,
     /// A class is an enum when the last part of one of its bases ends so.
     pub enum_bases: &'static [&'static str],
     /// Annotations that make a variable constant, without type arguments and module.
@@ -79,6 +81,16 @@ pub(super) struct Row {
     pub string: fn(&[u8]) -> Literal,
     /// The canonical form of a number.
     pub number: fn(&[u8]) -> Vec<u8>,
+}
+
+/// How code mentions a construct by its own name, see [`super::own_name`].
+pub(super) struct OwnNames {
+    /// The symbol before the name of an attribute.
+    pub access: &'static str,
+    /// Objects whose attribute of that name is the method itself, as tokens.
+    pub objects: &'static [&'static [(Tag, &'static str)]],
+    /// Nodes that start with a name which someone else gave, such as keyword arguments.
+    pub keywords: &'static [&'static str],
 }
 
 /// How a node enters the token stream.

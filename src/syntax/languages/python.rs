@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::{Elements, ImplicitTuple, Row, Shape};
+use super::{Elements, ImplicitTuple, OwnNames, Row, Shape};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
+use crate::syntax::stream::Tag;
 use crate::syntax::strings::{Literal, Style};
 
 pub(in crate::syntax) static ROW: Row = Row {
@@ -61,7 +62,11 @@ pub(in crate::syntax) static ROW: Row = Row {
     ],
     transparent_in: &[("generic_type", "type_parameter")],
     absent_when_empty: &[("class_definition", "argument_list")],
-    wrapped_in: &[("call", "generator_expression", "argument_list")],
+    wrapped_in: &[
+        ("call", "generator_expression", "argument_list"),
+        // `f"{a:=5}"` is a format specifier; only parentheses would make it an assignment.
+        ("interpolation", "named_expression", "format_specifier"),
+    ],
     item_lists: &["with_clause", "delete_statement"],
     flat_in: &["type"],
     flat: &[("union_type", "|"), ("binary_operator", "|")],
@@ -80,6 +85,22 @@ pub(in crate::syntax) static ROW: Row = Row {
 
     initializers: &["__init__"],
     receivers: &["self", "cls"],
+    own_names: OwnNames {
+        access: ".",
+        objects: &[
+            &[(Tag::Open, "attribute"), (Tag::Word, "self")],
+            &[(Tag::Open, "attribute"), (Tag::Word, "cls")],
+            // `super().name`
+            &[
+                (Tag::Open, "call"),
+                (Tag::Word, "super"),
+                (Tag::Open, "argument_list"),
+                (Tag::Close, ""),
+                (Tag::Close, ""),
+            ],
+        ],
+        keywords: &["keyword_argument"],
+    },
     enum_bases: &["Enum", "Flag"],
     const_types: &["Final"],
     is_const,
@@ -166,7 +187,8 @@ fn join(directory: &str, name: &str) -> String {
 fn string(text: &[u8]) -> Literal {
     let prefix = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let has = |letter: u8| text[..prefix].iter().any(|byte| byte.eq_ignore_ascii_case(&letter));
-    let style = Style { raw: has(b'r'), bytes: has(b'b'), format: has(b'f') || has(b't') };
+    let template = has(b't');
+    let style = Style { raw: has(b'r'), bytes: has(b'b'), format: has(b'f') || template, template };
     let Some(&quote) = text.get(prefix) else {
         return Literal { style, start: prefix, end: text.len() };
     };

@@ -26,10 +26,9 @@
 ; -- decorators stand around either
 (decorated_definition definition: (_) @inner) @span
 (decorated_definition (decorator) @decorator)
+; A pattern that also waited for the definition would cost the square of the number of decorators.
 (decorated_definition
-  (decorator (attribute object: (identifier) @_property attribute: (identifier) @suffix))
-  definition: (function_definition name: (identifier) @_name)
-  (#eq? @_property @_name)
+  (decorator (attribute object: (identifier) @suffix.of attribute: (identifier) @suffix))
   (#any-of? @suffix "getter" "setter" "deleter"))
 
 ; -- variables, fields and `self.x`

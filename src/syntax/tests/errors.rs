@@ -67,3 +67,27 @@ fn depth_costs_no_stack() {
     python(format!("{}1 = 2", "(".repeat(20_000)));
     assert_eq!(python(format!("{}1\n", "a = ".repeat(2_000))).constructs.len(), 2_000);
 }
+
+/// Each of these once took, or would take, time or memory in the square of its size: minutes, here.
+#[test]
+fn width_costs_no_more_than_its_size() {
+    let names = |separator: &str| (0..30_000).map(|at| format!("a{at}")).collect::<Vec<_>>().join(separator);
+    for (source, constructs) in [
+        (format!("{} = [{}]\n", names(" = "), names(", ")), 30_000),
+        (format!("{} = f({})\n", names(", "), names(", ")), 30_000),
+        (format!("{}def f(): pass\n", "@a.b\n".repeat(30_000)), 1),
+        (format!("{}def f(): pass\n", "@f.setter\n".repeat(30_000)), 1),
+        (format!("class A({}): pass\n", names(", ")), 1),
+        (format!("class {}:\n{}", "A".repeat(200_000), " x = 1\n".repeat(20_000)), 20_001),
+        (format!("x = {}1{}\n", "f'{".repeat(20_000), "=}'".repeat(20_000)), 0),
+    ] {
+        let outline = python(&source);
+        assert!(outline.constructs.len() >= constructs, "{}", &source[..40]);
+    }
+}
+
+#[test]
+fn a_value_that_names_share_is_each_ones_value() {
+    let outline = python("a = b = c(1)\nd = c(1)\ne, f = c(1)\n");
+    assert!(outline.constructs.iter().all(|construct| construct.body_hash == outline.constructs[0].body_hash));
+}

@@ -155,6 +155,33 @@ fn a_rename_keeps_both_hashes() {
 }
 
 #[test]
+fn only_mentions_of_the_construct_itself_follow_a_rename() {
+    let body = |source: &str, name: &str| {
+        let outline = python(source.replace("NAME", name));
+        let construct = outline.constructs.into_iter().find(|construct| construct.name == name);
+        construct.unwrap_or_else(|| panic!("no {name}")).body_hash
+    };
+    for kept in [
+        "def NAME(a): return NAME(a.get, get=1)",
+        "class A:\n  def NAME(self, key): return get(key)",
+        "class A:\n  def NAME(self, key): return self.store.get(key, get=1)",
+        "class A:\n  def NAME(self, key): return self.NAME(A.NAME(super().NAME(key)))",
+        "class A:\n  @classmethod\n  def NAME(cls, key): return cls.NAME(key)",
+        "class A:\n  def __init__(self, NAME): self.NAME = NAME",
+    ] {
+        assert_eq!(body(kept, "get"), body(kept, "fetch"), "{kept}");
+    }
+    for changed in [
+        "def NAME(a): return a.NAME()",
+        "def NAME(a): return f(NAME=a)",
+        "class A:\n  def NAME(self): return NAME()",
+        "class A:\n  def NAME(self): return self.store.NAME()",
+    ] {
+        assert_ne!(body(changed, "get"), body(changed, "fetch"), "{changed}");
+    }
+}
+
+#[test]
 fn docstrings_have_a_hash_of_their_own() {
     let doc = |doc: &str| {
         let outline = python(format!("def f():\n    {doc}\n    return 1\n"));
@@ -166,6 +193,7 @@ fn docstrings_have_a_hash_of_their_own() {
     assert_eq!(doc("pass").0, None);
     assert_eq!(doc("b'One.'").0, None);
     assert_eq!(doc("f'{x}'").0, None);
+    assert_eq!(doc("t'One.'").0, None);
 }
 
 /// A grammar update or a refactoring that changes these changes every lock in the world.

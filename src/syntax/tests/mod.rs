@@ -4,6 +4,7 @@ mod definitions;
 mod errors;
 mod formatting;
 mod laws;
+mod lookalikes;
 mod meaning;
 
 use super::{Construct, Language, Outline, outline};

@@ -1,0 +1,65 @@
+//! Own names: where the name of a construct means the construct itself.
+//!
+//! A rename changes those places and no others, so a placeholder counts there (SPEC 4.3). `get` in the body of a
+//! function `get` is the function; in that of a method it is some function, and the method is `self.get`. The `get` of
+//! `store.get(key)` and of `fetch(get=1)` belongs to someone else in either. What precedes a word in the token stream
+//! tells these apart.
+
+use super::languages::Row;
+use super::stream::{Tag, encode};
+
+/// What may precede a word, as it stands in the token stream.
+pub(super) struct Contexts {
+    access: Vec<u8>,
+    objects: Vec<Vec<u8>>,
+    keywords: Vec<Vec<u8>>,
+    attribute: Vec<u8>,
+}
+
+/// The name of a construct, and how its body mentions it.
+#[derive(Clone, Copy)]
+pub(super) struct OwnName<'n> {
+    pub contexts: &'static Contexts,
+    pub name: &'n [u8],
+    /// For methods: the name of the container.
+    pub member_of: Option<&'n [u8]>,
+}
+
+impl Contexts {
+    pub fn new(row: &Row) -> Contexts {
+        let tokens = |tokens: &[(Tag, &str)]| {
+            let mut bytes = Vec::new();
+            tokens.iter().for_each(|(tag, text)| encode(*tag, text.as_bytes(), &mut bytes));
+            bytes
+        };
+        Contexts {
+            access: tokens(&[(Tag::Symbol, row.own_names.access)]),
+            objects: row.own_names.objects.iter().map(|object| tokens(object)).collect(),
+            keywords: row.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
+            attribute: tokens(&[(Tag::Open, row.attribute.0)]),
+        }
+    }
+}
+
+impl OwnName<'_> {
+    /// Whether the name means the construct in a body, after these tokens.
+    pub fn is_meant(&self, before: &[u8]) -> bool {
+        let Some(container) = self.member_of else { return self.is_plain(before) };
+        let contexts = self.contexts;
+        let object = before.strip_suffix(contexts.access.as_slice());
+        object.is_some_and(|object| {
+            let is_container = || {
+                let mut word = contexts.attribute.clone();
+                encode(Tag::Word, container, &mut word);
+                object.ends_with(&word)
+            };
+            contexts.objects.iter().any(|own| object.ends_with(own)) || is_container()
+        })
+    }
+
+    /// Whether the name stands on its own after these tokens.
+    pub fn is_plain(&self, before: &[u8]) -> bool {
+        let contexts = self.contexts;
+        !before.ends_with(&contexts.access) && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
+    }
+}
