@@ -127,7 +127,7 @@ fn steps(verdict: &Verdict, fate: Fate<'_>) -> Vec<Step> {
     };
     step("changes", file);
     match &verdict.outcome {
-        Outcome::Untouched => step("stage 1", "not needed: the file is as it was accepted".to_owned()),
+        Outcome::Untouched => step("stage 1", "not needed: the file is as it was".to_owned()),
         Outcome::New(at) => step("stage 1", format!("there is no baseline; it stands at {}", at.location())),
         Outcome::Broken(message) | Outcome::Unsupported(message) => step("stage 1", message.clone()),
         Outcome::Skipped { path, reason } => step("stage 1", format!("{path} was not examined: {reason}")),
@@ -163,7 +163,6 @@ fn steps(verdict: &Verdict, fate: Fate<'_>) -> Vec<Step> {
 
 fn lines(outcome: &LinesOutcome) -> String {
     match outcome {
-        LinesOutcome::Untouched => "not needed: the file is as it was".to_owned(),
         LinesOutcome::Kept { now } => {
             format!("no hunk falls into them; now {}:{}-{}", now.path, now.start_line, now.end_line)
         }

@@ -1,9 +1,11 @@
 //! Stage 1 for a subscription: whether its construct is still in place, and why not (SPEC 5.2, 5.3).
 
+use std::sync::Arc;
+
 use crate::config::Target;
 use crate::report::{Confidence, Place, Reason};
 
-use super::baseline::Baseline;
+use super::baseline::{Baseline, simple_name};
 use super::verdict::{Found, Outcome, Stage, Verdict};
 use super::view::{Fate, File, Located};
 use super::{Input, Watched, exact, lines};
@@ -26,10 +28,9 @@ pub fn preload(input: &Input<'_>) {
         }
         match input.changes.fate(path) {
             Fate::Deleted => {}
-            Fate::Renamed(to) => new.push(to),
-            Fate::Modified | Fate::Untouched => new.push(path),
+            fate => new.push(now_path(watched, fate)),
         }
-        if watched.locked.is_none() {
+        if watched.locked.is_none() && !watched.added {
             old.push(path);
         }
     }
@@ -47,10 +48,9 @@ fn is_settled(input: &Input<'_>, watched: &Watched) -> bool {
     let locked_blob = watched.locked.as_ref().and_then(|entry| entry.blob.as_ref());
     match input.changes.fate(path) {
         Fate::Untouched if watched.added => false,
-        Fate::Untouched => {
-            !input.include_drift || locked_blob.is_none() || input.after.blob(path).as_ref() == locked_blob
-        }
-        Fate::Modified => locked_blob.is_some() && input.after.blob(path).as_ref() == locked_blob,
+        // An entry without a blob is of a change that nobody has accepted yet.
+        Fate::Untouched if !input.include_drift || watched.locked.is_none() => true,
+        Fate::Untouched | Fate::Modified => locked_blob.is_some() && input.after.blob(path).as_ref() == locked_blob,
         Fate::Renamed(_) | Fate::Deleted => false,
     }
 }
@@ -58,21 +58,22 @@ fn is_settled(input: &Input<'_>, watched: &Watched) -> bool {
 /// Stage 1 for one subscription; says why when it is not in place.
 pub fn find(input: &Input<'_>, number: usize) -> (Verdict, Option<Why>) {
     let watched = &input.watched[number];
-    let (path, qualname) = match &watched.subscription.target {
-        Target::Construct { path, qualname } => (path.as_str(), qualname.as_str()),
-        Target::Lines { path, start, end } => {
-            let range = Place { path: path.clone(), start_line: *start, end_line: *end };
-            let outcome = lines::check(watched, &range, input.changes, input.before, input.after, input.include_drift);
-            return (Verdict::new(number, Outcome::Lines(outcome)), None);
-        }
-    };
+    let target = &watched.subscription.target;
     if is_settled(input, watched) {
         // A hand-written path that is in neither revision would otherwise stay unnoticed for ever.
-        let nowhere = watched.locked.is_none() && input.after.blob(path).is_none();
+        let nowhere = watched.locked.is_none() && input.after.blob(target.path()).is_none();
         if !nowhere {
             return (Verdict::new(number, Outcome::Untouched), None);
         }
     }
+    let (path, qualname) = match target {
+        Target::Construct { path, qualname } => (path.as_str(), qualname.as_str()),
+        Target::Lines { path, start, end } => {
+            let range = Place { path: path.clone(), start_line: *start, end_line: *end };
+            let outcome = lines::check(watched, &range, input.changes, input.before, input.after);
+            return (Verdict::new(number, Outcome::Lines(outcome)), None);
+        }
+    };
     let mut verdict = Verdict::new(number, Outcome::Untouched);
     let base_file = || match input.before.file(path) {
         File::Parsed(file) => Some(file),
@@ -85,6 +86,12 @@ pub fn find(input: &Input<'_>, number: usize) -> (Verdict, Option<Why>) {
     match &watched.locked {
         Some(entry) => verdict.baseline = Baseline::from_lock(entry),
         None if !watched.added => {
+            if let File::Skipped(reason) = input.before.file(path) {
+                // What it looked like is unknown, which is not the same as new.
+                let reason = format!("{reason}, at the base revision");
+                verdict.outcome = Outcome::Skipped { path: path.to_owned(), reason };
+                return (verdict, None);
+            }
             verdict.base = base();
             verdict.baseline = verdict.base.as_ref().map(Baseline::from_base);
         }
@@ -92,10 +99,7 @@ pub fn find(input: &Input<'_>, number: usize) -> (Verdict, Option<Why>) {
     }
 
     let fate = input.changes.fate(path);
-    let now_path = match fate {
-        Fate::Renamed(to) => to,
-        _ => path,
-    };
+    let now_path = now_path(watched, fate);
     let after = match input.after.file(now_path) {
         File::Parsed(file) => file,
         File::Absent => {
@@ -116,17 +120,16 @@ pub fn find(input: &Input<'_>, number: usize) -> (Verdict, Option<Why>) {
         }
     };
 
-    let Some(baseline) = &verdict.baseline else {
-        return match after.find(qualname) {
-            Some(index) => {
-                verdict.outcome = Outcome::New(Located { file: after, index });
-                (verdict, None)
-            }
-            None => not_in_place(input, verdict, base, Why::Gone(Reason::SemanticTargetMissing)),
-        };
+    let found = match &verdict.baseline {
+        Some(baseline) => exact::find(baseline, base_file, &after),
+        None => after.find(qualname).map(|index| Located { file: Arc::clone(&after), index }),
     };
-    match exact::find(baseline, base_file, &after) {
-        Some(at) => {
+    match (found, &verdict.baseline) {
+        (Some(at), None) => {
+            verdict.outcome = Outcome::New(at);
+            (verdict, None)
+        }
+        (Some(at), Some(baseline)) => {
             if verdict.base.is_none() && !baseline.matches(&at) {
                 verdict.base = base();
             }
@@ -141,13 +144,23 @@ pub fn find(input: &Input<'_>, number: usize) -> (Verdict, Option<Why>) {
             verdict.outcome = Outcome::Found(in_place);
             (verdict, None)
         }
-        None if after.may_hide(baseline.simple_name()) => {
+        (None, _) if after.may_hide(simple_name(qualname)) => {
             let message = format!("{now_path} has a syntax error where {qualname} may be");
-            verdict.base = base();
+            if !watched.added {
+                verdict.base = base();
+            }
             verdict.outcome = Outcome::Broken(message);
             (verdict, None)
         }
-        None => not_in_place(input, verdict, base, Why::Gone(Reason::SemanticTargetMissing)),
+        (None, _) => not_in_place(input, verdict, base, Why::Gone(Reason::SemanticTargetMissing)),
+    }
+}
+
+/// Where a subscription's file stands now. A path that the target revision wrote down is one of that revision already.
+pub fn now_path<'a>(watched: &'a Watched, fate: Fate<'a>) -> &'a str {
+    match fate {
+        Fate::Renamed(to) if !watched.added => to,
+        _ => watched.subscription.target.path(),
     }
 }
 

@@ -14,7 +14,7 @@ impl Scribe<'_> {
         let Target::Lines { path, start, end } = &watched.subscription.target else { return };
         let old = Place { path: path.clone(), start_line: *start, end_line: *end };
         match outcome {
-            LinesOutcome::Untouched | LinesOutcome::Skipped { .. } => {}
+            LinesOutcome::Skipped { .. } => {}
             LinesOutcome::Kept { now } => self.propose_lines(watched, &old, now, Confidence::High),
             LinesOutcome::Missing { reason, origin } => {
                 let acknowledged = self.dropped_or_repointed(watched);

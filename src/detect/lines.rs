@@ -6,6 +6,7 @@ use crate::config::lock::{Anchors, Entry, Seen};
 use crate::git::{Hunk, hunks};
 use crate::report::{Origin, Place, Reason};
 
+use super::in_place::now_path;
 use super::view::{Bytes, Fate, FileChanges};
 use super::{View, Watched};
 
@@ -15,8 +16,6 @@ const ANCHOR_LINES: usize = 3;
 /// What became of a line range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinesOutcome {
-    /// Not looked at: its file is the same.
-    Untouched,
     /// The text is the same; it may stand elsewhere.
     Kept {
         now: Place,
@@ -46,16 +45,9 @@ pub fn check(
     changes: &FileChanges<'_>,
     before: &dyn View,
     after: &dyn View,
-    include_drift: bool,
 ) -> LinesOutcome {
     let fate = changes.fate(&range.path);
-    if fate == Fate::Untouched && !include_drift && !watched.added {
-        return LinesOutcome::Untouched;
-    }
-    let now_path = match fate {
-        Fate::Renamed(to) => to,
-        _ => &range.path,
-    };
+    let now_path = now_path(watched, fate);
     let was_at_base = before.blob(&range.path).is_some();
     let new = match after.bytes(now_path) {
         Bytes::Absent => {
@@ -66,9 +58,15 @@ pub fn check(
         Bytes::Skipped(reason) => return LinesOutcome::Skipped { path: now_path.to_owned(), reason },
         Bytes::Read(bytes) => bytes,
     };
-    let Some((old, old_range)) = reference(watched, range, before) else {
+    let reference = if watched.added { Ok(None) } else { reference(watched, range, before) };
+    let (old, old_range) = match reference {
+        Ok(Some(reference)) => reference,
         // Neither the base revision nor the lock knows the text: the range is new, and starts from here.
-        return LinesOutcome::Kept { now: Place { path: now_path.to_owned(), ..range.clone() } };
+        Ok(None) => return LinesOutcome::Kept { now: Place { path: now_path.to_owned(), ..range.clone() } },
+        Err(reason) => {
+            let reason = format!("{reason}, at the base revision");
+            return LinesOutcome::Skipped { path: range.path.clone(), reason };
+        }
     };
     let hunks = hunks(&old, &new);
     let touching: Vec<(Hunk, Reason)> =
@@ -114,40 +112,45 @@ pub fn anchors(text: &[u8], start: u32, end: u32) -> Anchors {
     }
 }
 
-/// What the range is compared with: the text the lock remembers, else the base revision.
-fn reference(watched: &Watched, range: &Place, before: &dyn View) -> Option<(Arc<[u8]>, Place)> {
-    let base = match before.bytes(&range.path) {
-        Bytes::Read(bytes) => Some(bytes),
-        Bytes::Absent | Bytes::Skipped(_) => None,
-    };
-    let Some(entry) = &watched.locked else { return base.map(|bytes| (bytes, range.clone())) };
-    if let Some(blob) = &entry.blob {
-        if before.blob(&range.path).as_ref() == Some(blob) {
-            return base.map(|bytes| (bytes, range.clone()));
-        }
-        if let Some(bytes) = before.remembered_bytes(blob) {
-            return Some((bytes, range.clone()));
-        }
+/// What the range is compared with: the text the lock remembers, else the base revision. `None` when neither has it,
+/// an error when the base revision has it and it was not examined.
+fn reference(watched: &Watched, range: &Place, before: &dyn View) -> Result<Option<(Arc<[u8]>, Place)>, String> {
+    let locked = watched.locked.as_ref();
+    if let Some(blob) = locked.and_then(|entry| entry.blob.as_ref())
+        && before.blob(&range.path).as_ref() != Some(blob)
+        && let Some(bytes) = before.remembered_bytes(blob)
+    {
+        return Ok(Some((bytes, range.clone())));
     }
-    let base = base?;
-    let Seen::Lines(anchors) = &entry.seen else { return Some((base, range.clone())) };
-    // What was accepted may have had another number of lines than the range that now stands for it.
-    let Some(start_line) = locate(anchors, range.start_line, &base) else { return Some((base, range.clone())) };
-    let end_line = start_line + anchors.lines.len() as u32 - 1;
-    Some((base, Place { path: range.path.clone(), start_line, end_line }))
+    let base = match before.bytes(&range.path) {
+        Bytes::Read(bytes) => bytes,
+        Bytes::Absent => return Ok(None),
+        Bytes::Skipped(reason) => return Err(reason),
+    };
+    // The lock's own blob is the base revision's, or not at hand. In that case the base may have the lines elsewhere,
+    // and what was accepted may have had another number of lines than the range that now stands for it.
+    let same = locked.is_some_and(|entry| entry.blob.is_some() && entry.blob == before.blob(&range.path));
+    let place = match locked.map(|entry| &entry.seen) {
+        Some(Seen::Lines(anchors)) if !same => locate(anchors, range, &base),
+        _ => None,
+    };
+    Ok(Some((base, place.unwrap_or_else(|| range.clone()))))
 }
 
 /// Where the anchored lines stand in a text: the occurrence nearest to where they stood.
-fn locate(anchors: &Anchors, near: u32, text: &[u8]) -> Option<u32> {
+fn locate(anchors: &Anchors, near: &Place, text: &[u8]) -> Option<Place> {
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> = text.lines().collect();
     if anchors.lines.is_empty() || lines.len() < anchors.lines.len() {
         return None;
     }
-    (0..=lines.len() - anchors.lines.len())
-        .filter(|&at| anchors.lines.iter().enumerate().all(|(offset, line)| lines[at + offset] == line))
-        .map(|at| at as u32 + 1)
-        .min_by_key(|line| line.abs_diff(near))
+    let (at, _) = lines
+        .windows(anchors.lines.len())
+        .enumerate()
+        .filter(|(_, window)| *window == anchors.lines)
+        .min_by_key(|(at, _)| (*at as u32 + 1).abs_diff(near.start_line))?;
+    let start_line = at as u32 + 1;
+    Some(Place { path: near.path.clone(), start_line, end_line: start_line + anchors.lines.len() as u32 - 1 })
 }
 
 /// How a hunk touches a range: an insertion right before or right after it does not (SPEC 5.15).

@@ -283,3 +283,68 @@ fn config_is_the_callers_word() {
     assert_eq!(triggers(&report), ["CONTENT mine diff blocking"]);
     assert_eq!(report["subscriptions_changed"]["removed"], serde_json::json!([]));
 }
+
+#[test]
+fn an_added_subscription_is_checked_against_the_target_alone() {
+    let fixture = repository();
+    fixture.write("proxy.conf", "a\nb\nc\nd\n").write("old.py", CODE).commit("more");
+    fixture.git(&["checkout", "--quiet", "-b", "feature"]);
+    // Its lines are those of the target: what stood there before is no concern of it.
+    fixture.write("proxy.conf", "new\na\nB\nc\nd\n");
+    // A path that the target does not have is wrong, wherever the file of that name went.
+    fixture.git(&["mv", "old.py", "new.py"]);
+    let list = fixture.read("codesub.yaml");
+    let added = "  - { id: proxy, target: 'proxy.conf:3-4' }\n  - { id: wrong, target: 'old.py::rate' }\n";
+    fixture.write("codesub.yaml", format!("{list}{added}")).commit("two more");
+    let report = scan(&fixture, &["--base", "main", "--target", "HEAD"]);
+    assert_eq!(triggers(&report), ["MISSING wrong diff blocking"]);
+    assert_eq!(report["proposals"], serde_json::json!([]));
+}
+
+#[test]
+fn what_a_syntax_error_may_hide_is_not_missing_for_want_of_a_baseline() {
+    let fixture = repository();
+    fixture.git(&["checkout", "--quiet", "-b", "feature"]);
+    let list = fixture.read("codesub.yaml");
+    fixture.write("codesub.yaml", format!("{list}  - {{ id: fresh, target: 'shop/fresh.py::fresh' }}\n"));
+    fixture.write("shop/fresh.py", "def fresh(a, b:\n    return (a\n").commit("added, broken");
+    let expected = ["PARSE_ERROR fresh diff blocking"];
+    assert_eq!(triggers(&scan(&fixture, &["--base", "main", "--target", "HEAD"])), expected);
+    assert_eq!(triggers(&scan(&fixture, &["--base", "main"])), expected);
+}
+
+#[test]
+fn a_base_that_was_not_examined_is_not_taken_for_new() {
+    let fixture = Fixture::new();
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n";
+    fixture.write("binary.py", "\0").write("large.conf", pointer);
+    let list = "version: 1\nsubscriptions:\n  - { id: f, target: 'binary.py::f' }\n  - { id: large, target: 'large.conf:1' }\n";
+    fixture.write("codesub.yaml", list).commit("base");
+    fixture.write("binary.py", "def f():\n    return 1\n").write("large.conf", "a\n");
+    let run = fixture.codesub(&["scan", "--json", "--base", "HEAD"]).exits(3);
+    let report = run.json();
+    assert_eq!((triggers(&report), &report["complete"]), (Vec::new(), &Value::Bool(false)));
+    assert_eq!(report["unchanged"], serde_json::json!([]));
+    let message = |at: usize| report["notes"][at]["message"].as_str().unwrap_or_default();
+    assert_eq!(message(0), "binary.py was not examined: it is a binary file, at the base revision");
+    assert!(message(1).ends_with("not in the repository, at the base revision"), "{}", message(1));
+}
+
+#[test]
+fn lines_of_a_file_that_never_was_are_missing() {
+    let fixture = repository();
+    let list = fixture.read("codesub.yaml");
+    fixture.write("codesub.yaml", format!("{list}  - {{ id: typo, target: 'shop/tax.yp:1-2' }}\n")).commit("typo");
+    assert_eq!(triggers(&scan(&fixture, &["--base", "HEAD"])), ["MISSING typo drift"]);
+}
+
+#[test]
+fn a_change_that_was_followed_and_not_accepted_is_still_drift() {
+    let fixture = repository();
+    fixture.write("shop/tax.py", format!("X = 1\n\n\n{}", changed()));
+    fixture.codesub(&["apply", "--base", "HEAD"]).exits(0);
+    fixture.commit("moved down, changed, followed");
+    fixture.write("other.py", "x = 1\n");
+    let report = scan(&fixture, &["--base", "HEAD", "--include-drift"]);
+    assert_eq!(triggers(&report), ["CONTENT rate drift blocking"]);
+}
