@@ -1,8 +1,12 @@
 //! `codesub scan`: find out which subscribed code changed.
 
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
 use crate::atomic;
 use crate::cli::{Scan, Side};
-use crate::error::{ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Result};
 use crate::output::{Look, write_report};
 use crate::report::Report;
 use crate::scan::{Request, TargetRevision};
@@ -25,10 +29,24 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
             let mut bytes = Vec::new();
             let look = Look { color: false, ..session.look };
             written(write_report(&report, args.format.get(), &look, &mut bytes))
-                .and_then(|()| atomic::write(&session.directory.join(path), &bytes))
+                .and_then(|()| write_output(&session.directory.join(path), &bytes))
         }
     };
     wrote.map(|()| status).map_err(|error| error.after_verdict(status))
+}
+
+/// Replaces a file, behind a link too. What is no regular file (`/dev/stdout`, a pipe) is written to: a rename would put
+/// a file in its place.
+fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
+    let failed = |error: io::Error| Error::write(format!("{} cannot be written: {error}", path.display()));
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => atomic::write(&fs::canonicalize(path).map_err(failed)?, bytes),
+        Ok(metadata) if !metadata.is_dir() => {
+            let mut open = fs::OpenOptions::new().write(true).open(path).map_err(failed)?;
+            open.write_all(bytes).map_err(failed)
+        }
+        _ => atomic::write(path, bytes),
+    }
 }
 
 /// The exit status of a report (SPEC 6.1).

@@ -170,6 +170,24 @@ fn every_format_on_standard_output_and_in_a_file() {
     assert!(fixture.path("shop/here.txt").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_report_goes_through_links_and_into_what_is_no_file() {
+    let fixture = repository();
+    fixture.write(".git/info/exclude", "out/\n");
+    fixture.write("out/report", "old");
+    std::os::unix::fs::symlink("report", fixture.path("out/link")).expect("a link");
+    fixture.codesub(&["scan", "--base", "HEAD", "--output", "out/link"]).exits(0);
+    assert!(fixture.path("out/link").is_symlink(), "the link stays");
+    assert!(fixture.read("out/report").contains("all unchanged"));
+    // Never /dev/stdout itself: a codesub that renames would destroy it where tests run as root.
+    std::os::unix::fs::symlink("/proc/self/fd/1", fixture.path("out/stdout")).expect("a link");
+    if std::path::Path::new("/proc/self/fd/1").exists() {
+        fixture.codesub(&["scan", "--base", "HEAD", "--output", "out/stdout"]).exits(0).prints("all unchanged");
+        assert!(fixture.path("out/stdout").is_symlink(), "the link stays");
+    }
+}
+
 #[test]
 fn apply_follows_and_keeps_the_list_as_it_is_written() {
     let fixture = repository();
