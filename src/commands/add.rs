@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::cli::{Add, Settings};
 use crate::config::lock::{Entry, Seen};
 use crate::config::{Config, Members, Subscription, Target, TargetError, check_id, edit};
+use crate::detect::{File, View};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::{Repository, Revision};
 use crate::relock;
@@ -26,11 +27,13 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
     let view = Snapshot::new(&repository, &worktree, &outlines);
 
     let mut found: Vec<(Target, Entry)> = Vec::new();
+    let mut namesakes: Vec<String> = Vec::new();
     for typed in &args.targets {
         let target = parse_target(session, &repository, typed)?;
         let (target, entry) =
             relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository, &worktree))?;
         check_members(&args.settings, &target, &entry)?;
+        namesakes.extend(others_of_the_name(&view, &target));
         found.push((target, entry));
     }
     view.check()?;
@@ -83,7 +86,21 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
             session.tell(streams, format_args!("Note: `{other}` watches the same target."));
         }
     }
+    for note in namesakes {
+        session.tell(streams, format_args!("Note: {note}"));
+    }
     Ok(ExitStatus::Clean)
+}
+
+/// Says which constructs share a target's name and are not watched with it: who asks for a function by its name may mean
+/// the implementation behind the overloads, or all of them.
+fn others_of_the_name(view: &dyn View, target: &Target) -> Option<String> {
+    let Target::Construct { path, qualname } = target else { return None };
+    let File::Parsed(file) = view.file(path) else { return None };
+    let bare = &file.outline.constructs[file.find(qualname)?].bare_qualname;
+    let names = file.siblings(bare).iter().map(|&index| file.outline.constructs[index].qualname.as_str());
+    let others: Vec<&str> = names.filter(|name| name != qualname).collect();
+    (!others.is_empty()).then(|| format!("{path} also has {}, not watched by this.", others.join(", ")))
 }
 
 /// Reads a target as typed, its path relative to the root or to the current directory.

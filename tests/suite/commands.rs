@@ -111,6 +111,21 @@ fn add_derives_ids_locks_and_starts_the_list() {
 }
 
 #[test]
+fn add_names_what_shares_the_name() {
+    let fixture = repository();
+    fixture.write(
+        "src/over.py",
+        "@overload\ndef parse(x: int) -> int: ...\n@overload\ndef parse(x: str) -> str: ...\ndef parse(x):\n    return x\n",
+    );
+    let run = fixture.codesub(&["add", "src/over.py::parse"]).exits(0).prints("parse  src/over.py::parse\n");
+    run.tells("Note: src/over.py also has parse#2, parse#3, not watched by this.");
+    let run = fixture.codesub(&["add", "src/over.py::parse#3"]).exits(0);
+    run.tells("Note: src/over.py also has parse, parse#2, not watched by this.");
+    let run = fixture.codesub(&["add", "src/auth.py::LIMIT"]).exits(0);
+    assert!(!run.stderr.contains("also has"), "{}", run.stderr);
+}
+
+#[test]
 fn add_from_a_subfolder_and_with_every_setting() {
     let fixture = repository();
     fixture.codesub_in("src", &["add", "auth.py::helper"]).exits(0).prints("helper  src/auth.py::helper");
