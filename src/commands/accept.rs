@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::cli::Accept;
-use crate::config::{Config, Subscription};
-use crate::detect::View;
+use crate::config::lock::Lock;
+use crate::config::{Config, Subscription, Target};
+use crate::detect::{self, View};
 use crate::error::{Error, ExitStatus, Result};
 use crate::relock;
 use crate::scan::CONFIG_NAME;
@@ -30,10 +31,12 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
     paths.sort_unstable();
     paths.dedup();
     view.preload(&paths);
+    let locked = files.read_lock()?;
     let mut entries = Vec::new();
     let mut refused: Vec<(&str, Error)> = Vec::new();
     for subscription in chosen {
-        match relock::entry(&view, &subscription.target) {
+        let there = still_there(subscription, &locked, &view);
+        match there.and_then(|()| relock::entry(&view, &subscription.target)) {
             Ok((_, entry)) => entries.push((subscription.id.as_str(), entry)),
             Err(error) => refused.push((&subscription.id, error)),
         }
@@ -77,6 +80,19 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
         session.tell(streams, format_args!("error: {error}"));
     }
     Err(not_there(last, &error))
+}
+
+/// Lines have no name: where they shifted or went, others stand in their place, and nobody meant to accept those.
+fn still_there(subscription: &Subscription, lock: &Lock, view: &dyn View) -> Result<()> {
+    let Target::Lines { path, start, end } = &subscription.target else { return Ok(()) };
+    let Some(entry) = lock.entry_for(subscription) else { return Ok(()) };
+    match detect::follow_accepted(entry, view) {
+        Some(None) => Err(Error::usage(format!("none of its lines is left in {path}"))),
+        Some(Some(now)) if (now.start_line, now.end_line) != (*start, *end) => {
+            Err(Error::usage(format!("its lines now stand at {path}:{}-{}", now.start_line, now.end_line)))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn not_there(id: &str, error: &Error) -> Error {

@@ -164,6 +164,8 @@ fn lines(outcome: &LinesOutcome) -> String {
         LinesOutcome::Kept { now } => {
             format!("no hunk falls into them; now {}:{}-{}", now.path, now.start_line, now.end_line)
         }
+        LinesOutcome::Changed { now: None, .. } => "all of them are gone".to_owned(),
+        LinesOutcome::Changed { hunks, .. } if hunks.len() == 1 => "1 hunk falls into them".to_owned(),
         LinesOutcome::Changed { hunks, .. } => format!("{} hunks fall into them", hunks.len()),
         LinesOutcome::Missing { .. } => "the file is not there".to_owned(),
         LinesOutcome::Skipped { reason, .. } => format!("not examined: {reason}"),

@@ -23,17 +23,25 @@ impl Scribe<'_> {
                 self.push(Draft { acknowledged, before, ..draft });
             }
             LinesOutcome::Changed { now, reasons, hunks, origin, .. } => {
-                self.propose_lines(watched, &old, now, Confidence::Medium);
-                let blob = self.context.after.blob(&now.path);
-                let id = &watched.subscription.id;
-                let acknowledged = self.own.as_ref().is_some_and(|own| own.knows_blob(id, blob.as_ref()));
+                if let Some(now) = now {
+                    self.propose_lines(watched, &old, now, Confidence::Medium);
+                }
+                let blob = now.as_ref().and_then(|now| self.context.after.blob(&now.path));
+                let acknowledged = match now {
+                    // What is gone cannot be accepted, only let go.
+                    None => self.dropped_or_repointed(watched),
+                    Some(_) => {
+                        let id = &watched.subscription.id;
+                        self.own.as_ref().is_some_and(|own| own.knows_blob(id, blob.as_ref()))
+                    }
+                };
                 let draft = Draft::new(watched, old.clone(), ChangeType::Lines, reasons.clone(), *origin);
                 self.push(Draft {
                     acknowledged,
                     hunks: hunks.clone(),
-                    details: Details { now: Some(now.clone()), ..Details::default() },
+                    details: Details { now: now.clone(), ..Details::default() },
                     before: self.context.before.blob(&old.path).map(|blob| Quote { blob, place: old }),
-                    after: blob.map(|blob| Quote { blob, place: now.clone() }),
+                    after: blob.zip(now.clone()).map(|(blob, place)| Quote { blob, place }),
                     ..draft
                 });
             }

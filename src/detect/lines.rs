@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::config::lock::{Anchors, Seen};
+use crate::config::lock::{Anchors, Entry, Seen};
 use crate::git::{Hunk, hunks};
 use crate::report::{Origin, Place, Reason};
 
@@ -21,9 +21,9 @@ pub enum LinesOutcome {
     Kept {
         now: Place,
     },
-    /// Hunks fall into the range; `accepted` is what stood there before.
+    /// Hunks fall into the range; `accepted` is what stood there before. `now` is `None` where nothing is left of it.
     Changed {
-        now: Place,
+        now: Option<Place>,
         reasons: Vec<Reason>,
         hunks: Vec<Hunk>,
         origin: Origin,
@@ -74,8 +74,8 @@ pub fn check(
     let touching: Vec<(Hunk, Reason)> =
         hunks.iter().filter_map(|hunk| touch(hunk, &old_range).map(|reason| (*hunk, reason))).collect();
     let now = follow(&old_range, &hunks, now_path);
-    if touching.is_empty() {
-        return LinesOutcome::Kept { now };
+    if let (true, Some(now)) = (touching.is_empty(), &now) {
+        return LinesOutcome::Kept { now: now.clone() };
     }
     let mut reasons: Vec<Reason> = touching.iter().map(|(_, reason)| *reason).collect();
     reasons.sort_unstable();
@@ -89,6 +89,15 @@ pub fn check(
         origin,
         accepted,
     }
+}
+
+/// Where lines that were accepted stand now, as far as the accepted text is still known: `None` where it is not, and
+/// `Some(None)` where nothing is left of them.
+pub fn follow_accepted(entry: &Entry, view: &dyn View) -> Option<Option<Place>> {
+    let Bytes::Read(new) = view.bytes(&entry.path) else { return None };
+    let old = view.remembered_bytes(entry.blob.as_ref()?)?;
+    let range = Place { path: entry.path.clone(), start_line: entry.start_line, end_line: entry.end_line };
+    Some(follow(&range, &hunks(&old, &new), &entry.path))
 }
 
 /// What the lock remembers of a line range; lines past the end of the text are left out.
@@ -152,15 +161,25 @@ fn touch(hunk: &Hunk, range: &Place) -> Option<Reason> {
     }
 }
 
-/// Where the range stands after the hunks.
-fn follow(range: &Place, hunks: &[Hunk], path: &str) -> Place {
-    let start = map_line(range.start_line, hunks, |hunk| hunk.new_start.max(1));
-    let end = map_line(range.end_line, hunks, |hunk| (hunk.new_start + hunk.new_count).saturating_sub(1));
-    let start = start.max(1);
-    Place { path: path.to_owned(), start_line: start, end_line: end.max(start) }
+/// Where the range stands after the hunks; nowhere when they took all of its lines away.
+fn follow(range: &Place, hunks: &[Hunk], path: &str) -> Option<Place> {
+    let start_line = map_line(range.start_line, hunks, first_line);
+    let end_line = map_line(range.end_line, hunks, last_line);
+    (start_line <= end_line).then(|| Place { path: path.to_owned(), start_line, end_line })
 }
 
-/// A line's new number; a line inside a replaced run goes where `inside` says.
+/// The first line of what replaced a run; after a deletion, the line behind it.
+fn first_line(hunk: &Hunk) -> u32 {
+    if hunk.new_count == 0 { hunk.new_start + 1 } else { hunk.new_start }
+}
+
+/// The last line of what replaced a run; after a deletion, the line before it.
+fn last_line(hunk: &Hunk) -> u32 {
+    if hunk.new_count == 0 { hunk.new_start } else { hunk.new_start + hunk.new_count - 1 }
+}
+
+/// A line's new number; a line inside a replaced run goes where `inside` says, or to its like where the run kept its
+/// length.
 fn map_line(line: u32, hunks: &[Hunk], inside: impl Fn(&Hunk) -> u32) -> u32 {
     let mut shift = 0i64;
     for hunk in hunks {
@@ -169,7 +188,8 @@ fn map_line(line: u32, hunks: &[Hunk], inside: impl Fn(&Hunk) -> u32) -> u32 {
         } else if hunk.old_start + hunk.old_count <= line {
             true
         } else if hunk.old_start <= line {
-            return inside(hunk);
+            let same_length = hunk.old_count == hunk.new_count;
+            return if same_length { hunk.new_start + (line - hunk.old_start) } else { inside(hunk) };
         } else {
             false
         };
@@ -188,7 +208,8 @@ fn origin(reference: &[u8], range: &Place, path: &str, before: &dyn View, new: &
         return Origin::Diff;
     }
     let to_base = hunks(reference, &base);
-    let at_base = follow(range, &to_base, path);
+    // Lines that the base revision had lost already cannot be touched any more.
+    let Some(at_base) = follow(range, &to_base, path) else { return Origin::Drift };
     let made_by_diff = hunks(&base, new).iter().any(|hunk| touch(hunk, &at_base).is_some());
     if made_by_diff { Origin::Diff } else { Origin::Drift }
 }
@@ -221,10 +242,28 @@ mod tests {
     #[test]
     fn ranges_follow_the_lines_above_and_inside() {
         let range = place(10, 20);
-        assert_eq!(follow(&range, &[hunk(3, 0, 4, 2)], "a.txt"), place(12, 22));
-        assert_eq!(follow(&range, &[hunk(9, 0, 10, 1)], "a.txt"), place(11, 21));
-        assert_eq!(follow(&range, &[hunk(15, 0, 16, 4)], "a.txt"), place(10, 24));
-        assert_eq!(follow(&range, &[hunk(20, 0, 21, 4)], "a.txt"), place(10, 20));
-        assert_eq!(follow(&range, &[hunk(1, 5, 1, 1), hunk(18, 4, 14, 1)], "a.txt"), place(6, 14));
+        let follow = |hunks: &[Hunk]| follow(&range, hunks, "a.txt");
+        assert_eq!(follow(&[hunk(3, 0, 4, 2)]), Some(place(12, 22)));
+        assert_eq!(follow(&[hunk(9, 0, 10, 1)]), Some(place(11, 21)));
+        assert_eq!(follow(&[hunk(15, 0, 16, 4)]), Some(place(10, 24)));
+        assert_eq!(follow(&[hunk(20, 0, 21, 4)]), Some(place(10, 20)));
+        assert_eq!(follow(&[hunk(1, 5, 1, 1), hunk(18, 4, 14, 1)]), Some(place(6, 14)));
+    }
+
+    #[test]
+    fn deletions_take_no_neighbours_in() {
+        let range = place(10, 20);
+        let follow = |hunks: &[Hunk]| follow(&range, hunks, "a.txt");
+        assert_eq!(follow(&[hunk(8, 4, 7, 0)]), Some(place(8, 16)), "10 and 11 are gone; 12 is 8 now");
+        assert_eq!(follow(&[hunk(19, 4, 18, 0)]), Some(place(10, 18)), "19 and 20 are gone");
+        assert_eq!(follow(&[hunk(10, 11, 9, 0)]), None, "all are gone");
+        assert_eq!(follow(&[hunk(1, 30, 0, 0)]), None, "the file is empty");
+    }
+
+    #[test]
+    fn lines_edited_in_place_take_no_neighbours_in() {
+        let range = place(10, 20);
+        assert_eq!(follow(&range, &[hunk(9, 2, 9, 2)], "a.txt"), Some(place(10, 20)));
+        assert_eq!(follow(&range, &[hunk(1, 30, 1, 30)], "a.txt"), Some(place(10, 20)), "other line ends");
     }
 }

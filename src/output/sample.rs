@@ -144,6 +144,7 @@ fn lines_changed() -> Trigger {
     let mut subscription = Subscription::new("proxy-timeouts", target);
     subscription.label = Some("Proxy timeouts".into());
     let mut trigger = trigger(subscription, 12, 14, ChangeType::Lines, &[Reason::OverlapHunk]);
+    trigger.details.now = Some(Place { path: "deploy/nginx.conf".into(), start_line: 12, end_line: 14 });
     trigger.hunks = vec![Hunk { old_start: 13, old_count: 1, new_start: 13, new_count: 1 }];
     trigger.before = Some(excerpt(
         "deploy/nginx.conf",

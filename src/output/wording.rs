@@ -104,7 +104,9 @@ pub fn note_heading(kind: NoteKind) -> &'static str {
 /// What a reader can do about a trigger: commands of codesub, with the reason as a comment.
 pub fn ways_on(trigger: &Trigger, proposed: Option<&Proposal>) -> Vec<Way> {
     let mut ways = Vec::new();
-    if let Some(proposal) = proposed.filter(|proposal| !is_only_shift(proposal) && !proposal.applied) {
+    // A construct is found by its name wherever it stands; lines have to be followed before they can be accepted.
+    let worth_following = |proposal: &&Proposal| !is_only_shift(proposal) || trigger.change_type == ChangeType::Lines;
+    if let Some(proposal) = proposed.filter(worth_following).filter(|proposal| !proposal.applied) {
         ways.push(Way::Apply { low: !applies_by_default(proposal) });
     }
     let reason = |reason| trigger.reasons.contains(&reason);
@@ -117,6 +119,11 @@ pub fn ways_on(trigger: &Trigger, proposed: Option<&Proposal>) -> Vec<Way> {
         ChangeType::Ambiguous if reason(Reason::UnsupportedLanguage) => ways.push(Way::Languages),
         ChangeType::Ambiguous => ways.push(Way::Decide { pick: None }),
         ChangeType::ParseError => {}
+        // None of the lines is left, so there is nothing to accept.
+        ChangeType::Lines if trigger.details.now.is_none() => {
+            ways.push(Way::Decide { pick: None });
+            ways.push(Way::Remove);
+        }
         ChangeType::Structural | ChangeType::Content | ChangeType::Aggregate | ChangeType::Lines => {
             ways.push(Way::Accept);
         }

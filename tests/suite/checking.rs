@@ -280,6 +280,40 @@ fn accept_by_id_and_all() {
 }
 
 #[test]
+fn accept_never_takes_the_lines_that_came_into_the_place_of_watched_ones() {
+    let fixture = Fixture::new();
+    let lines = |range: std::ops::RangeInclusive<u32>| range.map(|n| format!("line {n}\n")).collect::<String>();
+    fixture.write("a.conf", lines(1..=12));
+    fixture.codesub(&["add", "a.conf:5-8", "--id", "conf"]).exits(0);
+    fixture.commit("base");
+    let lock = fixture.read("codesub.lock");
+    // Shifted: `a.conf:5-8` are other lines now.
+    fixture.write("a.conf", format!("new\n{}", lines(1..=12)));
+    let refused = "conf cannot be accepted: its lines now stand at a.conf:6-9";
+    fixture.refuses(&["accept", "conf"], 2, refused, "codesub apply conf");
+    fixture.refuses(&["accept", "--all"], 2, refused, "codesub apply conf");
+    assert_eq!(fixture.read("codesub.lock"), lock);
+    // Edited and grown: the way on begins with following them.
+    fixture.write("a.conf", lines(1..=12).replace("line 6\n", "line 6\nline 6b\n"));
+    let scan = fixture.codesub(&["scan", "--base", "HEAD"]).exits(0);
+    scan.prints("codesub apply conf").prints("codesub accept conf");
+    fixture.codesub(&["apply", "conf", "--base", "HEAD"]).exits(0).prints("a.conf:5-8 -> a.conf:5-9");
+    fixture.codesub(&["accept", "conf"]).exits(0).prints("accepted conf");
+    let clean: [&str; 0] = [];
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), clean);
+    // Gone: nothing to follow, nothing to accept.
+    fixture.git(&["checkout", "--", "."]);
+    fixture.write("a.conf", lines(1..=4) + &lines(9..=12));
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), ["LINES conf"]);
+    fixture.codesub(&["scan", "--base", "HEAD"]).exits(0).prints("codesub remove conf");
+    fixture.refuses(&["accept", "conf"], 2, "none of its lines is left in a.conf", "codesub decide conf");
+    // Letting go of it acknowledges.
+    fixture.codesub(&["remove", "conf"]).exits(0);
+    fixture.commit("gone");
+    fixture.codesub(&["scan", "--check", "--base", "HEAD~1", "--target", "HEAD"]).exits(0).prints("acknowledged");
+}
+
+#[test]
 fn decide_settles_an_ambiguity() {
     let fixture = repository();
     fixture.codesub(&["edit", "net", "--trigger-on-duplicate"]).exits(0);
