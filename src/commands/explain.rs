@@ -18,6 +18,9 @@ use crate::scan::Request;
 use super::scan::request;
 use super::{Session, Streams, unknown_id, written};
 
+/// How many candidates are shown to people who did not ask for all; the chosen and the likeliest come first.
+const SHOWN_CANDIDATES: usize = 10;
+
 /// The whole reasoning; the keys are part of the format.
 #[derive(Serialize)]
 struct Explanation {
@@ -235,7 +238,13 @@ fn write_text(explanation: &Explanation, session: &Session, out: &mut dyn Write)
     for step in &explanation.stages {
         field(step.stage, shown(&step.result))?;
     }
-    for row in &explanation.candidates {
+    let (shown_rows, rest) = if session.look.verbose {
+        (explanation.candidates.as_slice(), 0)
+    } else {
+        let few = explanation.candidates.len().min(SHOWN_CANDIDATES);
+        (&explanation.candidates[..few], explanation.candidates.len() - few)
+    };
+    for row in shown_rows {
         let tier = row.tier.unwrap_or("no match");
         let similarity = row.similarity.map(|score| format!(", {:.0} % alike", score * 100.0)).unwrap_or_default();
         let name = if row.same_name { ", same name" } else { "" };
@@ -245,6 +254,9 @@ fn write_text(explanation: &Explanation, session: &Session, out: &mut dyn Write)
             "candidate",
             shown(&format!("{mark}{} {} at {}: {tier}{similarity}{name}{new}", row.kind, row.qualname, row.place)),
         )?;
+    }
+    if rest > 0 {
+        field("candidates", shown(&format!("and {rest} more, see --verbose or --json")))?;
     }
     field("verdict", Line::new().show(palette.strong, Untrusted(&explanation.verdict)))
 }

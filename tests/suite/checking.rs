@@ -344,6 +344,22 @@ fn decide_settles_an_ambiguity() {
 }
 
 #[test]
+fn explain_shows_people_the_likeliest_candidates_and_programs_all() {
+    let fixture = repository();
+    fixture.write("shop/tax.py", TAX.replace("RATE = 19\n", ""));
+    let many: String = (100..130).map(|n| format!("NAME_{n} = {n}\n")).collect();
+    fixture.write("shop/names.py", format!("{many}SHARE = 19\n"));
+    let explain = ["explain", "rate", "--base", "HEAD"];
+    let short = fixture.codesub(&explain).exits(0).prints("SHARE at shop/names.py:31");
+    let short = short.prints("and 21 more, see --verbose or --json").stdout;
+    assert_eq!(short.matches("  candidate  ").count(), 10, "{short}");
+    let long = fixture.codesub(&[&explain[..], &["--verbose"]].concat()).exits(0).stdout;
+    assert_eq!(long.matches("  candidate  ").count(), 31, "{long}");
+    let json = fixture.codesub(&[&explain[..], &["--json"]].concat()).exits(0).json();
+    assert_eq!(json["candidates"].as_array().map(Vec::len), Some(31));
+}
+
+#[test]
 fn explain_tells_every_stage_and_hash() {
     let fixture = repository();
     fixture.write("shop/tax.py", TAX.replace("gross * 100", "gross * 1000"));
