@@ -82,10 +82,16 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
     Err(not_there(last, &error))
 }
 
-/// Lines have no name: where they shifted or went, others stand in their place, and nobody meant to accept those.
+/// Lines have no name, and overloads share one: where they shifted or went, others stand in their place, and nobody
+/// meant to accept those.
 fn still_there(subscription: &Subscription, lock: &Lock, view: &dyn View) -> Result<()> {
-    let Target::Lines { path, start, end } = &subscription.target else { return Ok(()) };
     let Some(entry) = lock.entry_for(subscription) else { return Ok(()) };
+    let Target::Lines { path, start, end } = &subscription.target else {
+        return match detect::other_sibling(entry, view) {
+            Some(now) => Err(Error::usage(format!("its code is now {}::{now}", entry.path))),
+            None => Ok(()),
+        };
+    };
     match detect::follow_accepted(entry, view) {
         Some(None) => Err(Error::usage(format!("none of its lines is left in {path}"))),
         Some(Some(now)) if (now.start_line, now.end_line) != (*start, *end) => {

@@ -17,7 +17,11 @@ pub fn classify(baseline: &Baseline, base: Option<&Located>, found: &Located) ->
     // Equal hashes compare well even across a syntax error: the same tokens stand there.
     if baseline.matches(found) {
         None
-    } else if construct.has_parse_error || broken_before || lost_members_to_an_error(baseline, found) {
+    } else if construct.has_parse_error
+        || broken_before
+        || is_cut_short(found)
+        || lost_members_to_an_error(baseline, found)
+    {
         Some((ChangeType::ParseError, Reason::SyntaxError))
     } else if construct.kind != baseline.kind {
         Some((ChangeType::Structural, Reason::KindChanged))
@@ -26,6 +30,17 @@ pub fn classify(baseline: &Baseline, base: Option<&Located>, found: &Located) ->
     } else {
         Some((ChangeType::Content, Reason::BodyChanged))
     }
+}
+
+/// An error can stand where the body was: right behind what is left of the construct (SPEC 4.6).
+fn is_cut_short(found: &Located) -> bool {
+    let construct = found.construct();
+    found
+        .file
+        .outline
+        .broken
+        .iter()
+        .any(|region| region.start_line <= construct.end_line + 1 && region.end_line >= construct.definition_line)
 }
 
 /// An error can close a container too early, so that its members seem to be gone (SPEC 4.6).

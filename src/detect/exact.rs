@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::config::lock::Entry;
+
 use super::baseline::Baseline;
-use super::view::{Located, ParsedFile};
+use super::view::{File, Located, ParsedFile, View};
 
 /// Finds the construct of the baseline's name in `after`.
 ///
@@ -33,6 +35,16 @@ pub fn find(
         return direct;
     }
     pair_siblings(&before, then, after, now)[position].map(|index| Located { file: Arc::clone(after), index })
+}
+
+/// The qualname under which the accepted construct now stands in its file, where another sibling took its own; `None`
+/// where nothing of the kind is known.
+pub fn other_sibling(entry: &Entry, view: &dyn View) -> Option<String> {
+    let baseline = Baseline::from_lock(entry)?;
+    let File::Parsed(after) = view.file(&entry.path) else { return None };
+    let then = || view.remembered(entry.blob.as_deref()?, &entry.path);
+    let now = find(&baseline, then, &after)?;
+    Some(now.construct().qualname.clone()).filter(|qualname| *qualname != baseline.qualname)
 }
 
 /// For each sibling of before its counterpart of after: by both hashes, then by either, then by order.

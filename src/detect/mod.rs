@@ -35,6 +35,7 @@ use crate::config::lock::Entry;
 pub use acknowledge::Own;
 pub use baseline::{Baseline, Source, seen, simple_name};
 pub use classify::classify;
+pub use exact::other_sibling;
 pub use lines::{LinesOutcome, anchors, follow_accepted};
 pub use verdict::{Considered, Found, InheritedChange, Outcome, Stage, Verdict};
 pub use view::{Bytes, Fate, File, FileChanges, Located, ParsedFile, View};

@@ -385,3 +385,23 @@ fn explain_tells_every_stage_and_hash() {
     fixture.codesub(&["explain", "net", "--base", "HEAD"]).exits(0).prints("(from the base)");
     fixture.codesub(&["explain", "rate", "--base", "HEAD"]).exits(0).prints("unchanged");
 }
+
+#[test]
+fn accept_never_takes_another_overload() {
+    let fixture = Fixture::new();
+    let overload = |kind: &str| format!("@overload\ndef o(x: {kind}) -> {kind}: ...\n\n\n");
+    fixture.write("a.py", overload("int"));
+    fixture.codesub(&["add", "a.py::o"]).exits(0);
+    fixture.commit("one overload");
+    let lock = fixture.read("codesub.lock");
+    fixture.write("a.py", overload("bytes") + &overload("int"));
+    for arguments in [&["accept", "o"][..], &["accept", "--all"]] {
+        let run = fixture.codesub(arguments).exits(2);
+        assert!(run.stderr.contains("its code is now a.py::o#2"), "{}", run.stderr);
+        assert!(run.stderr.contains("codesub apply o"), "{}", run.stderr);
+        assert_eq!(fixture.read("codesub.lock"), lock);
+    }
+    fixture.codesub(&["apply", "--base", "HEAD"]).exits(0);
+    assert!(fixture.read("codesub.yaml").contains("a.py::o#2"));
+    fixture.codesub(&["accept", "--all"]).exits(0);
+}

@@ -18,9 +18,11 @@ pub fn write_all(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
         .filter(|trigger| !trigger.acknowledged)
         .map(|trigger| trigger.subscription.id.as_str())
         .collect();
-    let open = || report.proposals.iter().filter(|proposal| !proposal.applied);
+    // What also changed is told with its trigger.
+    let alone = |proposal: &&Proposal| !triggered.contains(proposal.subscription.id.as_str());
+    let open = || report.proposals.iter().filter(|proposal| !proposal.applied).filter(alone);
     let fold = !page.verbose;
-    for proposal in open().filter(|proposal| !triggered.contains(proposal.subscription.id.as_str())) {
+    for proposal in open() {
         if !(fold && wording::is_only_shift(proposal)) {
             write(proposal, page)?;
         }

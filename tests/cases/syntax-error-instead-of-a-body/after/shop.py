@@ -1,0 +1,9 @@
+def save(order):
+<<<<<<< ours
+    order.store()
+=======
+    order.write()
+>>>>>>> theirs
+
+
+X = 1

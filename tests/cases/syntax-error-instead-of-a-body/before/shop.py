@@ -1,0 +1,6 @@
+def save(order):
+    order.store()
+    return order.number
+
+
+X = 1
