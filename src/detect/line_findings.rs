@@ -22,8 +22,10 @@ impl Scribe<'_> {
                 let draft = Draft::new(watched, old, ChangeType::Missing, vec![*reason], *origin);
                 self.push(Draft { acknowledged, before, ..draft });
             }
-            LinesOutcome::Changed { now, reasons, hunks, origin, .. } => {
-                self.propose_lines(watched, &old, now, Confidence::Medium);
+            LinesOutcome::Changed { now, emptied, reasons, hunks, origin, .. } => {
+                if !emptied {
+                    self.propose_lines(watched, &old, now, Confidence::Medium);
+                }
                 let blob = self.context.after.blob(&now.path);
                 let id = &watched.subscription.id;
                 let acknowledged = self.own.as_ref().is_some_and(|own| own.knows_blob(id, blob.as_ref()));

@@ -1,5 +1,7 @@
 //! Line targets: plain line ranges, followed by hunks (SPEC 5.15).
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::config::lock::{Anchors, Seen};
@@ -7,8 +9,8 @@ use crate::git::{Hunk, hunks};
 use crate::report::{Origin, Place, Reason};
 
 use super::in_place::now_path;
-use super::view::{Bytes, Fate, FileChanges};
-use super::{View, Watched};
+use super::view::{Bytes, Fate};
+use super::{Input, View, Watched};
 
 /// How many lines around a range are remembered.
 const ANCHOR_LINES: usize = 3;
@@ -20,13 +22,16 @@ pub enum LinesOutcome {
     Kept {
         now: Place,
     },
-    /// Hunks fall into the range; `accepted` is what stood there before.
+    /// Hunks fall into the range.
     Changed {
+        /// Where what is left of it stands; where it stood if nothing is.
         now: Place,
+        /// Every line of it was deleted and none put in its place.
+        emptied: bool,
         reasons: Vec<Reason>,
         hunks: Vec<Hunk>,
         origin: Origin,
-        accepted: Anchors,
+        was: Text,
     },
     Missing {
         reason: Reason,
@@ -38,15 +43,41 @@ pub enum LinesOutcome {
     },
 }
 
+/// A range in a text that a revision or the lock remembers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    blob: String,
+    bytes: Arc<[u8]>,
+    range: Place,
+}
+
+impl Text {
+    /// What the lock remembers of it.
+    pub fn anchors(&self) -> Anchors {
+        anchors(&self.bytes, self.range.start_line, self.range.end_line)
+    }
+}
+
+/// The hunks between texts, found once for all line targets of a file.
+#[derive(Default)]
+pub struct Differences {
+    by_blobs: RefCell<ByBlobs>,
+}
+
+type ByBlobs = HashMap<(String, String), Arc<[Hunk]>>;
+
+impl Differences {
+    /// Between two texts, each with its blob.
+    fn between(&self, old: (&str, &[u8]), new: (&str, &[u8])) -> Arc<[Hunk]> {
+        let key = (old.0.to_owned(), new.0.to_owned());
+        Arc::clone(self.by_blobs.borrow_mut().entry(key).or_insert_with(|| hunks(old.1, new.1).into()))
+    }
+}
+
 /// Follows the range of a line target.
-pub fn check(
-    watched: &Watched,
-    range: &Place,
-    changes: &FileChanges<'_>,
-    before: &dyn View,
-    after: &dyn View,
-) -> LinesOutcome {
-    let fate = changes.fate(&range.path);
+pub fn check(input: &Input<'_>, watched: &Watched, range: &Place, differences: &Differences) -> LinesOutcome {
+    let (before, after) = (input.before, input.after);
+    let fate = input.changes.fate(&range.path);
     let now_path = now_path(watched, fate);
     let was_at_base = before.blob(&range.path).is_some();
     let new = match after.bytes(now_path) {
@@ -59,8 +90,8 @@ pub fn check(
         Bytes::Read(bytes) => bytes,
     };
     let reference = if watched.added { Ok(None) } else { reference(watched, range, before) };
-    let (old, old_range) = match reference {
-        Ok(Some(reference)) => reference,
+    let was = match reference {
+        Ok(Some(was)) => was,
         // Neither the base revision nor the lock knows the text: the range is new, and starts from here.
         Ok(None) => return LinesOutcome::Kept { now: Place { path: now_path.to_owned(), ..range.clone() } },
         Err(reason) => {
@@ -68,25 +99,26 @@ pub fn check(
             return LinesOutcome::Skipped { path: range.path.clone(), reason };
         }
     };
-    let hunks = hunks(&old, &new);
+    let new_blob = blob_of(after, now_path);
+    let new = (new_blob.as_str(), &*new);
+    let hunks = differences.between((&was.blob, &was.bytes), new);
     let touching: Vec<(Hunk, Reason)> =
-        hunks.iter().filter_map(|hunk| touch(hunk, &old_range).map(|reason| (*hunk, reason))).collect();
-    let now = follow(&old_range, &hunks, now_path);
+        hunks.iter().filter_map(|hunk| touch(hunk, &was.range).map(|reason| (*hunk, reason))).collect();
+    let (now, emptied) = follow(&was.range, &hunks, now_path);
     if touching.is_empty() {
         return LinesOutcome::Kept { now };
     }
     let mut reasons: Vec<Reason> = touching.iter().map(|(_, reason)| *reason).collect();
     reasons.sort_unstable();
     reasons.dedup();
-    let origin = origin(&old, &old_range, &range.path, before, &new);
-    let accepted = anchors(&old, old_range.start_line, old_range.end_line);
-    LinesOutcome::Changed {
-        now,
-        reasons,
-        hunks: touching.into_iter().map(|(hunk, _)| hunk).collect(),
-        origin,
-        accepted,
-    }
+    let origin = origin(&was, &range.path, before, new, differences);
+    let hunks = touching.into_iter().map(|(hunk, _)| hunk).collect();
+    LinesOutcome::Changed { now, emptied, reasons, hunks, origin, was }
+}
+
+/// The blob of a file; every file whose bytes can be read has one.
+fn blob_of(view: &dyn View, path: &str) -> String {
+    view.blob(path).unwrap_or_default()
 }
 
 /// What the lock remembers of a line range; lines past the end of the text are left out.
@@ -105,27 +137,28 @@ pub fn anchors(text: &[u8], start: u32, end: u32) -> Anchors {
 
 /// What the range is compared with: the text the lock remembers, else the base revision. `None` when neither has it,
 /// an error when the base revision has it and it was not examined.
-fn reference(watched: &Watched, range: &Place, before: &dyn View) -> Result<Option<(Arc<[u8]>, Place)>, String> {
+fn reference(watched: &Watched, range: &Place, before: &dyn View) -> Result<Option<Text>, String> {
     let locked = watched.locked.as_ref();
     if let Some(blob) = locked.and_then(|entry| entry.blob.as_ref())
         && before.blob(&range.path).as_ref() != Some(blob)
         && let Some(bytes) = before.remembered_bytes(blob)
     {
-        return Ok(Some((bytes, range.clone())));
+        return Ok(Some(Text { blob: blob.clone(), bytes, range: range.clone() }));
     }
-    let base = match before.bytes(&range.path) {
+    let bytes = match before.bytes(&range.path) {
         Bytes::Read(bytes) => bytes,
         Bytes::Absent => return Ok(None),
         Bytes::Skipped(reason) => return Err(reason),
     };
     // The lock's own blob is the base revision's, or not at hand. In that case the base may have the lines elsewhere,
     // and what was accepted may have had another number of lines than the range that now stands for it.
-    let same = locked.is_some_and(|entry| entry.blob.is_some() && entry.blob == before.blob(&range.path));
+    let blob = blob_of(before, &range.path);
+    let same = locked.is_some_and(|entry| entry.blob.as_ref() == Some(&blob));
     let place = match locked.map(|entry| &entry.seen) {
-        Some(Seen::Lines(anchors)) if !same => locate(anchors, range, &base),
+        Some(Seen::Lines(anchors)) if !same => locate(anchors, range, &bytes),
         _ => None,
     };
-    Ok(Some((base, place.unwrap_or_else(|| range.clone()))))
+    Ok(Some(Text { blob, bytes, range: place.unwrap_or_else(|| range.clone()) }))
 }
 
 /// Where the anchored lines stand in a text: the occurrence nearest to where they stood.
@@ -155,12 +188,14 @@ fn touch(hunk: &Hunk, range: &Place) -> Option<Reason> {
     }
 }
 
-/// Where the range stands after the hunks.
-fn follow(range: &Place, hunks: &[Hunk], path: &str) -> Place {
-    let start = map_line(range.start_line, hunks, |hunk| hunk.new_start.max(1));
-    let end = map_line(range.end_line, hunks, |hunk| (hunk.new_start + hunk.new_count).saturating_sub(1));
-    let start = start.max(1);
-    Place { path: path.to_owned(), start_line: start, end_line: end.max(start) }
+/// Where the range stands after the hunks, and whether nothing of it is left.
+fn follow(range: &Place, hunks: &[Hunk], path: &str) -> (Place, bool) {
+    // With a count of 0 the start is the line before the gap.
+    let start = map_line(range.start_line, hunks, |hunk| hunk.new_start + u32::from(hunk.new_count == 0));
+    let end = map_line(range.end_line, hunks, |hunk| hunk.new_start + hunk.new_count.saturating_sub(1));
+    let emptied = end < start;
+    let start = if emptied { end } else { start }.max(1);
+    (Place { path: path.to_owned(), start_line: start, end_line: end.max(start) }, emptied)
 }
 
 /// A line's new number; a line inside a replaced run goes where `inside` says.
@@ -185,14 +220,15 @@ fn map_line(line: u32, hunks: &[Hunk], inside: impl Fn(&Hunk) -> u32) -> u32 {
 }
 
 /// Drift when the base revision already differed from what the lock remembers, and the diff left it so.
-fn origin(reference: &[u8], range: &Place, path: &str, before: &dyn View, new: &[u8]) -> Origin {
-    let Bytes::Read(base) = before.bytes(path) else { return Origin::Drift };
-    if *base == *reference {
+fn origin(was: &Text, path: &str, before: &dyn View, new: (&str, &[u8]), differences: &Differences) -> Origin {
+    let blob = blob_of(before, path);
+    if blob == was.blob {
         return Origin::Diff;
     }
-    let to_base = hunks(reference, &base);
-    let at_base = follow(range, &to_base, path);
-    let made_by_diff = hunks(&base, new).iter().any(|hunk| touch(hunk, &at_base).is_some());
+    let Bytes::Read(base) = before.bytes(path) else { return Origin::Drift };
+    let base = (blob.as_str(), &*base);
+    let (at_base, _) = follow(&was.range, &differences.between((&was.blob, &was.bytes), base), path);
+    let made_by_diff = differences.between(base, new).iter().any(|hunk| touch(hunk, &at_base).is_some());
     if made_by_diff { Origin::Diff } else { Origin::Drift }
 }
 
@@ -223,11 +259,29 @@ mod tests {
 
     #[test]
     fn ranges_follow_the_lines_above_and_inside() {
-        let range = place(10, 20);
-        assert_eq!(follow(&range, &[hunk(3, 0, 4, 2)], "a.txt"), place(12, 22));
-        assert_eq!(follow(&range, &[hunk(9, 0, 10, 1)], "a.txt"), place(11, 21));
-        assert_eq!(follow(&range, &[hunk(15, 0, 16, 4)], "a.txt"), place(10, 24));
-        assert_eq!(follow(&range, &[hunk(20, 0, 21, 4)], "a.txt"), place(10, 20));
-        assert_eq!(follow(&range, &[hunk(1, 5, 1, 1), hunk(18, 4, 14, 1)], "a.txt"), place(6, 14));
+        let follow = |hunks: &[Hunk]| {
+            let (place, emptied) = follow(&place(10, 20), hunks, "a.txt");
+            (place.start_line, place.end_line, emptied)
+        };
+        assert_eq!(follow(&[hunk(3, 0, 4, 2)]), (12, 22, false));
+        assert_eq!(follow(&[hunk(9, 0, 10, 1)]), (11, 21, false));
+        assert_eq!(follow(&[hunk(15, 0, 16, 4)]), (10, 24, false));
+        assert_eq!(follow(&[hunk(20, 0, 21, 4)]), (10, 20, false));
+        assert_eq!(follow(&[hunk(1, 5, 1, 1), hunk(18, 4, 14, 1)]), (6, 14, false));
+    }
+
+    #[test]
+    fn ranges_shrink_to_what_a_deletion_leaves() {
+        let follow = |hunks: &[Hunk]| {
+            let (place, emptied) = follow(&place(10, 20), hunks, "a.txt");
+            (place.start_line, place.end_line, emptied)
+        };
+        // 8 to 12 are gone: old 13 is new 8.
+        assert_eq!(follow(&[hunk(8, 5, 7, 0)]), (8, 15, false));
+        // 18 to 22 are gone: 17 is the last one left.
+        assert_eq!(follow(&[hunk(18, 5, 17, 0)]), (10, 17, false));
+        assert_eq!(follow(&[hunk(12, 3, 11, 0)]), (10, 17, false));
+        assert_eq!(follow(&[hunk(10, 11, 9, 0)]), (9, 9, true));
+        assert_eq!(follow(&[hunk(1, 30, 0, 0)]), (1, 1, true));
     }
 }
