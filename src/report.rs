@@ -1,11 +1,11 @@
 //! The report: triggers, proposals and notes of one run.
 //!
-//! It knows no format. Everything is sorted on construction, so that the same input gives the same bytes in every
+//! It knows no format. A scan sorts it once, so that the same input gives the same bytes in every
 //! format (SPEC §7).
 
 use std::sync::Arc;
 
-use crate::config::{ChangeType, Subscription};
+use crate::config::{ChangeType, Subscription, Target};
 use crate::git::Hunk;
 use crate::identity::SymbolRef;
 use crate::syntax::Kind;
@@ -260,6 +260,19 @@ impl Report {
     /// Whether anything blocks.
     pub fn is_blocking(&self) -> bool {
         self.triggers.iter().any(|trigger| trigger.blocking)
+    }
+}
+
+impl Proposal {
+    /// The target that it would write to `codesub.yaml`.
+    pub fn new_target(&self) -> Target {
+        let path = self.new.path.clone();
+        match &self.subscription.target {
+            Target::Construct { qualname, .. } => {
+                Target::Construct { path, qualname: self.new_qualname.as_ref().unwrap_or(qualname).clone() }
+            }
+            Target::Lines { .. } => Target::Lines { path, start: self.new.start_line, end: self.new.end_line },
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::config::files::Files;
 use crate::config::lock::Lock;
-use crate::config::{ChangeType, Config, MAX_FILE_SIZE};
+use crate::config::{ChangeType, Config, MAX_FILE_SIZE, Subscription};
 use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
@@ -102,13 +102,10 @@ pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Resul
     let (target_config, target_lock) = read_list(repository, &sides.target, request)?;
     let from_disk = request.config.is_some();
     let base = if from_disk { (None, Lock::new()) } else { read_revision(repository, &sides.base)? };
-    let changes = match (&base.0, &target_config) {
-        (Some(base), target) if !from_disk => list_changes(base, target.as_ref()),
-        _ => ListChanges::default(),
-    };
+    let changes = base.0.as_ref().map_or_else(ListChanges::default, |base| list_changes(base, target_config.as_ref()));
     let both_commits = sides.target.kind == RevisionKind::Commit && sides.base.kind == RevisionKind::Commit;
     match (base, target_config) {
-        ((Some(config), lock), target_config) if both_commits && !from_disk => {
+        ((Some(config), lock), target_config) if both_commits => {
             Ok(Lists { config, lock, own: Some((target_config, target_lock)), changes })
         }
         (_, Some(config)) => Ok(Lists { config, lock: target_lock, own: None, changes }),
@@ -271,24 +268,42 @@ fn read_blob(repository: &Repository, revision: &Revision, path: &str) -> Result
 }
 
 fn list_changes(base: &Config, target: Option<&Config>) -> ListChanges {
-    let index = |config: &Config| -> BTreeMap<String, crate::config::Subscription> {
-        config.subscriptions.iter().map(|subscription| (subscription.id.clone(), subscription.clone())).collect()
-    };
-    let (old, new) = (index(base), target.map(index).unwrap_or_default());
+    let (old, new) = (by_id(base), target.map(by_id).unwrap_or_default());
+    let own = |id: &&str| (*id).to_owned();
     ListChanges {
-        added: new.keys().filter(|id| !old.contains_key(*id)).cloned().collect(),
-        removed: old.keys().filter(|id| !new.contains_key(*id)).cloned().collect(),
-        edited: old
-            .iter()
-            .filter(|(id, was)| new.get(*id).is_some_and(|is| is != *was))
-            .map(|(id, _)| id.clone())
-            .collect(),
+        added: new.keys().filter(|id| !old.contains_key(*id)).map(own).collect(),
+        removed: old.keys().filter(|id| !new.contains_key(*id)).map(own).collect(),
+        edited: old.keys().filter(|id| new.get(*id).is_some_and(|is| *is != old[*id])).map(own).collect(),
     }
+}
+
+fn by_id(config: &Config) -> BTreeMap<&str, &Subscription> {
+    config.subscriptions.iter().map(|subscription| (subscription.id.as_str(), subscription)).collect()
 }
 
 struct Quotes<'a> {
     reader: &'a Reader,
-    texts: HashMap<String, Option<String>>,
+    texts: HashMap<String, Option<Text>>,
+}
+
+/// A text and where its lines start, so that a quote costs its own lines and not all those above.
+struct Text {
+    text: String,
+    starts: Vec<usize>,
+}
+
+impl Text {
+    fn new(bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Text { text, starts }
+    }
+
+    /// Lines from a 1-based number on.
+    fn lines_from(&self, first: u32) -> std::str::Lines<'_> {
+        let start = self.starts.get(first as usize - 1).copied().unwrap_or(self.text.len());
+        self.text[start..].lines()
+    }
 }
 
 impl Quotes<'_> {
@@ -296,7 +311,7 @@ impl Quotes<'_> {
         if !self.texts.contains_key(&quote.blob) {
             let id = quote.blob.parse().map_err(|_| Error::internal(format!("bad object id {}", quote.blob)))?;
             let text = match self.reader.read(id, crate::git::MAX_BLOB)? {
-                Blob::Bytes(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+                Blob::Bytes(bytes) => Some(Text::new(&bytes)),
                 Blob::TooLarge(_) | Blob::Missing => None,
             };
             self.texts.insert(quote.blob.clone(), text);
@@ -304,7 +319,7 @@ impl Quotes<'_> {
         let Some(Some(text)) = self.texts.get(&quote.blob) else { return Ok(None) };
         let first = quote.place.start_line.max(1);
         let count = (quote.place.end_line.saturating_sub(first) as usize + 1).min(MAX_EXCERPT_LINES);
-        let lines: Vec<String> = text.lines().skip(first as usize - 1).take(count).map(str::to_owned).collect();
+        let lines: Vec<String> = text.lines_from(first).take(count).map(str::to_owned).collect();
         Ok(Some(Excerpt { path: quote.place.path.clone(), start_line: first, lines }))
     }
 }

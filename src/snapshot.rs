@@ -21,12 +21,35 @@ use crate::syntax::{Language, Outline, outline};
 pub struct Outlines {
     progress: Progress,
     by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
+    /// Texts of line targets, of which one file may have thousands.
+    texts: RefCell<Texts>,
+}
+
+/// Recently read texts; when they take more than [`MAX_TEXTS`] bytes, all are forgotten.
+#[derive(Default)]
+struct Texts {
+    by_blob: HashMap<ObjectId, Arc<[u8]>>,
+    size: usize,
+}
+
+const MAX_TEXTS: usize = 64 * 1024 * 1024;
+
+impl Texts {
+    fn keep(&mut self, id: ObjectId, bytes: Vec<u8>) -> Arc<[u8]> {
+        if self.size + bytes.len() > MAX_TEXTS {
+            *self = Texts::default();
+        }
+        self.size += bytes.len();
+        let text: Arc<[u8]> = bytes.into();
+        self.by_blob.insert(id, Arc::clone(&text));
+        text
+    }
 }
 
 impl Outlines {
     /// Shows how far the parsing of many files has come.
     pub fn with_progress(progress: &Progress) -> Self {
-        Outlines { progress: progress.clone(), by_blob: RefCell::default() }
+        Outlines { progress: progress.clone(), ..Outlines::default() }
     }
 
     /// How many blobs were parsed.
@@ -122,7 +145,8 @@ impl<'a> Snapshot<'a> {
 
     /// The file if its outline is at hand already.
     fn at_hand(&self, path: &str, id: FileId) -> Option<Loaded> {
-        let language = Language::detect(path, None)?;
+        // A link whose target reads like that file is still a link.
+        let language = Language::detect(path, None).filter(|_| id.mode.is_source())?;
         let outline = Arc::clone(self.outlines.by_blob.borrow().get(&(id.id, language.name()))?);
         Some(Loaded::Outline(language, outline))
     }
@@ -170,8 +194,11 @@ impl View for Snapshot<'_> {
 
     fn bytes(&self, path: &str) -> Bytes {
         let Some(id) = self.id(path) else { return Bytes::Absent };
+        if let Some(known) = self.outlines.texts.borrow().by_blob.get(&id.id).filter(|_| id.mode.is_source()) {
+            return Bytes::Read(Arc::clone(known));
+        }
         match read(&self.reader, path, id) {
-            Read::Bytes(bytes) => Bytes::Read(bytes.into()),
+            Read::Bytes(bytes) => Bytes::Read(self.outlines.texts.borrow_mut().keep(id.id, bytes)),
             Read::Skipped(reason) => {
                 self.skipped.borrow_mut().insert(path.to_owned(), reason.clone());
                 Bytes::Skipped(reason)
@@ -197,8 +224,12 @@ impl View for Snapshot<'_> {
     fn remembered_bytes(&self, blob: &str) -> Option<Arc<[u8]>> {
         // The lock may remember what was never committed, or what a shallow clone does not have: then the base
         // revision serves instead.
-        match self.reader.read(blob.parse().ok()?, MAX_BLOB) {
-            Ok(Blob::Bytes(bytes)) => Some(bytes.into()),
+        let id = blob.parse().ok()?;
+        if let Some(known) = self.outlines.texts.borrow().by_blob.get(&id) {
+            return Some(Arc::clone(known));
+        }
+        match self.reader.read(id, MAX_BLOB) {
+            Ok(Blob::Bytes(bytes)) if !is_lfs_pointer(&bytes) => Some(self.outlines.texts.borrow_mut().keep(id, bytes)),
             _ => None,
         }
     }
@@ -215,7 +246,7 @@ fn read(reader: &Reader, path: &str, id: FileId) -> Read {
         return Read::Skipped("it is not a regular file".to_owned());
     }
     match reader.read(id.id, MAX_BLOB) {
-        Ok(Blob::Bytes(bytes)) if bytes.starts_with(b"version https://git-lfs.github.com/spec/") => {
+        Ok(Blob::Bytes(bytes)) if is_lfs_pointer(&bytes) => {
             Read::Skipped("it is a Git LFS pointer, its content is not in the repository".to_owned())
         }
         Ok(Blob::Bytes(bytes)) => Read::Bytes(bytes),
@@ -250,6 +281,10 @@ fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
         return Loaded::File(File::Skipped("it is a binary file".to_owned()));
     }
     Loaded::Outline(language, Arc::new(outline(&bytes, language)))
+}
+
+fn is_lfs_pointer(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"version https://git-lfs.github.com/spec/")
 }
 
 /// As git decides it: a NUL among the first bytes.

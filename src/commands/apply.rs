@@ -49,7 +49,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     for proposal in &chosen {
         let verdict = verdicts.get(proposal.subscription.id.as_str());
         let verdict = verdict.ok_or_else(|| Error::internal("a proposal without a verdict"))?;
-        edits.push(plan(proposal, verdict, &view)?);
+        edits.push(plan(proposal, verdict, scan.watched[verdict.number].locked.as_ref(), &view)?);
     }
     view.check()?;
     for edit in &edits {
@@ -106,19 +106,12 @@ struct Edit {
     entry: Entry,
 }
 
-fn plan(proposal: &Proposal, verdict: &Verdict, view: &dyn View) -> Result<Edit> {
+fn plan(proposal: &Proposal, verdict: &Verdict, locked: Option<&Entry>, view: &dyn View) -> Result<Edit> {
     let subscription = &proposal.subscription;
     let new = &proposal.new;
-    let target = match &subscription.target {
-        Target::Construct { qualname, .. } => Target::Construct {
-            path: new.path.clone(),
-            qualname: proposal.new_qualname.clone().unwrap_or_else(|| qualname.clone()),
-        },
-        Target::Lines { .. } => Target::Lines { path: new.path.clone(), start: new.start_line, end: new.end_line },
-    };
-    let (full, mut entry) = relock::entry(view, &target)?;
+    let (full, mut entry) = relock::entry(view, &proposal.new_target())?;
     let retarget = full != subscription.target;
-    keep_accepted(&mut entry, verdict);
+    keep_accepted(&mut entry, verdict, locked);
     let place = |path: &str, start: u32, end: u32| format!("{path}:{start}-{end}");
     let (old, new) = if retarget {
         (subscription.target.to_string(), full.to_string())
@@ -132,7 +125,13 @@ fn plan(proposal: &Proposal, verdict: &Verdict, view: &dyn View) -> Result<Edit>
 }
 
 /// Puts back what was last accepted, where the code at the new place differs from it.
-fn keep_accepted(entry: &mut Entry, verdict: &Verdict) {
+fn keep_accepted(entry: &mut Entry, verdict: &Verdict, locked: Option<&Entry>) {
+    if let (Seen::Construct(seen), Some(_)) = (&mut entry.seen, &verdict.inherited) {
+        seen.inherited_hash = match locked.map(|entry| &entry.seen) {
+            Some(Seen::Construct(accepted)) => accepted.inherited_hash,
+            _ => None,
+        };
+    }
     match (&mut entry.seen, &verdict.outcome) {
         (Seen::Construct(seen), Outcome::Found(found)) => {
             let Some(baseline) = verdict.baseline.as_ref().filter(|baseline| !baseline.matches(&found.at)) else {
@@ -145,8 +144,8 @@ fn keep_accepted(entry: &mut Entry, verdict: &Verdict) {
             seen.members.clone_from(&baseline.members);
             entry.blob = None;
         }
-        (Seen::Lines(anchors), Outcome::Lines(LinesOutcome::Changed { accepted, .. })) => {
-            anchors.clone_from(accepted);
+        (Seen::Lines(anchors), Outcome::Lines(LinesOutcome::Changed { was, .. })) => {
+            *anchors = was.anchors();
             entry.blob = None;
         }
         _ => {}

@@ -12,7 +12,7 @@ use crate::output::json::{self, v1};
 use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::{Format, write_report};
-use crate::report::{Report, Stats};
+use crate::report::{Report, Stats, Trigger};
 use crate::scan::Request;
 
 use super::scan::request;
@@ -102,7 +102,7 @@ pub fn run(args: &Explain, session: &Session, streams: &mut Streams<'_>) -> Resu
         found: found(verdict).map(|found| compared("target", &found.at)),
         stages: steps(verdict, FileChanges::new(&scan.changes).fate(watched.subscription.target.path())),
         candidates: verdict.considered.iter().map(candidate_row).collect(),
-        verdict: conclusion(verdict),
+        verdict: conclusion(verdict, &args.id, &scan.report.triggers),
     };
     match args.format.get() {
         DataFormat::Json => written(json::write_value(&explanation, streams.out))?,
@@ -181,19 +181,24 @@ fn how(found: &Found) -> String {
     format!("{tier} match at {}{similarity}, {} confidence{weak}", found.at.location(), found.confidence.as_str())
 }
 
-fn conclusion(verdict: &Verdict) -> String {
+fn conclusion(verdict: &Verdict, id: &str, triggers: &[Trigger]) -> String {
+    // What was reported, where anything was: how a construct compares is only part of that.
+    let of_it = triggers.iter().filter(|trigger| trigger.subscription.id == id);
+    let reported: Vec<String> = of_it
+        .map(|trigger| {
+            let reasons: Vec<&str> = trigger.reasons.iter().map(|reason| reason.as_str()).collect();
+            format!("{}: {}", trigger.change_type.as_str(), reasons.join(", "))
+        })
+        .collect();
+    if !reported.is_empty() {
+        return reported.join("; ");
+    }
     match &verdict.outcome {
         Outcome::Untouched | Outcome::New(_) => "unchanged".to_owned(),
-        Outcome::Found(found) => {
-            let baseline = verdict.baseline.as_ref();
-            let change =
-                baseline.and_then(|baseline| crate::detect::classify(baseline, verdict.base.as_ref(), &found.at));
-            match change {
-                _ if found.weak => "AMBIGUOUS: weak_match".to_owned(),
-                None => "the interface hash and the body hash are equal".to_owned(),
-                Some((change_type, reason)) => format!("{}: {}", change_type.as_str(), reason.as_str()),
-            }
+        Outcome::Found(found) if verdict.baseline.as_ref().is_some_and(|baseline| baseline.matches(&found.at)) => {
+            "the interface hash and the body hash are equal".to_owned()
         }
+        Outcome::Found(_) => "it changed, but nothing that this subscription listens to".to_owned(),
         Outcome::Several(_) => {
             "identical copies: AMBIGUOUS where `trigger_on_duplicate` is set, else a note".to_owned()
         }

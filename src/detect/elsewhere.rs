@@ -69,8 +69,19 @@ impl Search {
         for at in vanished {
             search.add_vanished(&at, changes);
         }
+        let mut new_since: HashMap<(&str, &str), Arc<HashSet<usize>>> = HashMap::new();
         for lost in lost {
-            search.add_lost(lost, changes, before);
+            let path = path_now(changes, &lost.baseline.place.path);
+            // Many subscriptions of one file were locked at the same blob.
+            let also_new = match &lost.baseline.source {
+                Source::Lock { blob: Some(blob) } => Arc::clone(
+                    new_since
+                        .entry((blob, &lost.baseline.place.path))
+                        .or_insert_with(|| Arc::new(search.new_since(blob, &lost.baseline.place.path, path, before))),
+                ),
+                Source::Lock { blob: None } | Source::Base => Arc::default(),
+            };
+            search.add_lost(lost, path, also_new);
         }
         search.matched = ranks::pair(&search.matcher, &search.seekers);
         search
@@ -97,24 +108,22 @@ impl Search {
             body_hash: construct.body_hash,
             bag: Some(Bag::new(at.body_tokens())),
             parent,
-            also_new: HashSet::new(),
+            also_new: Arc::default(),
         };
         self.push(&file.path, &construct.qualname, seeker);
     }
 
     /// A subscribed construct: its baseline decides what it looked like, not the base revision.
-    fn add_lost(&mut self, lost: &Lost<'_>, changes: &FileChanges<'_>, before: &dyn View) {
+    fn add_lost(&mut self, lost: &Lost<'_>, path: &str, also_new: Arc<HashSet<usize>>) {
         let baseline = lost.baseline;
         let place = (baseline.place.path.clone(), baseline.qualname.clone());
-        let path = path_now(changes, &baseline.place.path).to_owned();
-        let also_new = self.new_since_lock(baseline, &path, before);
         let parent = self.by_place.get(&(place.0.clone(), baseline.container().to_owned())).copied();
         let seeker = Seeker {
             kind: baseline.kind,
             name: simple_name(&baseline.qualname).to_owned(),
             local_name: local_name(&baseline.qualname).to_owned(),
             container: container_of(&baseline.qualname).to_owned(),
-            path,
+            path: path.to_owned(),
             language: lost.language,
             interface_hash: baseline.interface_hash,
             body_hash: baseline.body_hash,
@@ -128,13 +137,13 @@ impl Search {
         }
     }
 
-    /// Constructs of the same file that are new since the lock's blob, though the base revision has them (SPEC 5.7).
-    fn new_since_lock(&self, baseline: &Baseline, path: &str, before: &dyn View) -> HashSet<usize> {
-        let Source::Lock { blob: Some(blob) } = &baseline.source else { return HashSet::new() };
-        if before.blob(&baseline.place.path).as_ref() == Some(blob) {
+    /// Constructs of a file, now at `path`, that are new since the blob which the lock remembers of it at `old_path`,
+    /// though the base revision has them (SPEC 5.7).
+    fn new_since(&self, blob: &String, old_path: &str, path: &str, before: &dyn View) -> HashSet<usize> {
+        if before.blob(old_path).as_ref() == Some(blob) {
             return HashSet::new();
         }
-        let Some(then) = before.remembered(blob, &baseline.place.path) else { return HashSet::new() };
+        let Some(then) = before.remembered(blob, old_path) else { return HashSet::new() };
         let is_new = |&number: &usize| {
             let construct = self.matcher.candidates[number].at.construct();
             then.find(&construct.qualname).is_none()

@@ -178,19 +178,9 @@ impl Scribe<'_> {
             _ => self.own.as_ref().is_some_and(|own| own.knows(id, at)),
         };
         let symbol = Some(self.symbol(at));
-        self.push(Draft {
-            watched,
-            place: baseline.place.clone(),
-            change_type,
-            reasons,
-            origin: verdict.origin(Some(at)),
-            acknowledged,
-            hunks: Vec::new(),
-            details,
-            symbol,
-            before: verdict.base.as_ref().map(quote),
-            after: Some(quote(at)),
-        });
+        let (before, after) = (verdict.base.as_ref().map(quote), Some(quote(at)));
+        let draft = Draft::new(watched, baseline.place.clone(), change_type, reasons, verdict.origin(Some(at)));
+        self.push(Draft { acknowledged, details, symbol, before, after, ..draft });
     }
 
     /// The proposal that follows a construct to where it was found.
@@ -269,19 +259,9 @@ impl Scribe<'_> {
         let nowhere = verdict.baseline.is_none() && verdict.base.is_none() && !watched.added;
         let origin = if nowhere && change_type == ChangeType::Missing { Origin::Drift } else { verdict.origin(None) };
         let symbol = verdict.base.as_ref().map(|base| self.symbol(base));
-        self.push(Draft {
-            watched,
-            place,
-            change_type,
-            reasons: vec![reason],
-            origin,
-            acknowledged,
-            hunks: Vec::new(),
-            details,
-            symbol,
-            before: verdict.base.as_ref().map(quote),
-            after: None,
-        });
+        let before = verdict.base.as_ref().map(quote);
+        let draft = Draft::new(watched, place, change_type, vec![reason], origin);
+        self.push(Draft { acknowledged, details, symbol, before, ..draft });
     }
 
     fn write_skipped(&mut self, watched: &Watched, path: &str, reason: &str) {
@@ -307,6 +287,8 @@ impl Scribe<'_> {
             finding.trigger.reasons.push(Reason::InheritedMemberChanged);
             finding.trigger.details.members.extend(changes.iter().cloned());
             finding.trigger.acknowledged &= acknowledged;
+            // The diff made at least this part of the change (SPEC 5.12).
+            finding.trigger.origin = Origin::Diff;
             let acknowledged = finding.trigger.acknowledged;
             let blocking = self.blocks(ChangeType::Aggregate, Origin::Diff, acknowledged);
             if let Some(finding) = self.found.triggers.last_mut() {
@@ -316,19 +298,10 @@ impl Scribe<'_> {
         }
         let place = verdict.baseline.as_ref().map_or_else(|| at.place(), |baseline| baseline.place.clone());
         let symbol = Some(self.symbol(at));
-        self.push(Draft {
-            watched,
-            place,
-            change_type: ChangeType::Aggregate,
-            reasons: vec![Reason::InheritedMemberChanged],
-            origin: Origin::Diff,
-            acknowledged,
-            hunks: Vec::new(),
-            details: Details { now: Some(at.place()), members: changes.clone(), ..Details::default() },
-            symbol,
-            before: None,
-            after: None,
-        });
+        let details = Details { now: Some(at.place()), members: changes.clone(), ..Details::default() };
+        let reasons = vec![Reason::InheritedMemberChanged];
+        let draft = Draft::new(watched, place, ChangeType::Aggregate, reasons, Origin::Diff);
+        self.push(Draft { acknowledged, details, symbol, ..draft });
     }
 
     pub(super) fn push(&mut self, draft: Draft<'_>) {

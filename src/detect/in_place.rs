@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::config::Target;
+use crate::config::lock::Seen;
 use crate::report::{Confidence, Place, Reason};
 
 use super::baseline::{Baseline, simple_name};
+use super::lines::{self, Differences};
 use super::verdict::{Found, Outcome, Stage, Verdict};
 use super::view::{Fate, File, Located};
-use super::{Input, Watched, exact, lines};
+use super::{Input, Watched, exact};
 
 /// Why a construct is not in place.
 pub enum Why {
@@ -17,29 +19,31 @@ pub enum Why {
     Unreadable(String, String),
 }
 
-/// Says which files stage 1 will need, so that they are parsed in parallel.
+/// Says which files stage 1 will need, so that they are parsed in parallel: first those of the target, then those of the
+/// base whose constructs differ from the lock, or have no entry there.
 pub fn preload(input: &Input<'_>) {
-    let mut old: Vec<&str> = Vec::new();
-    let mut new: Vec<&str> = Vec::new();
-    for watched in input.watched {
-        let path = watched.subscription.target.path();
-        if !matches!(watched.subscription.target, Target::Construct { .. }) || is_settled(input, watched) {
-            continue;
-        }
-        match input.changes.fate(path) {
-            Fate::Deleted => {}
-            fate => new.push(now_path(watched, fate)),
-        }
-        if watched.locked.is_none() && !watched.added {
-            old.push(path);
-        }
-    }
-    for paths in [&mut old, &mut new] {
-        paths.sort_unstable();
-        paths.dedup();
-    }
-    input.before.preload(&old);
-    input.after.preload(&new);
+    let in_question = || {
+        let constructs = |watched: &&Watched| matches!(watched.subscription.target, Target::Construct { .. });
+        input.watched.iter().filter(constructs).filter(|watched| !is_settled(input, watched))
+    };
+    let fate = |watched: &Watched| input.changes.fate(watched.subscription.target.path());
+    input.after.preload(&distinct(in_question().map(|watched| now_path(watched, fate(watched)))));
+    let as_locked = |watched: &Watched| {
+        let Some(Seen::Construct(seen)) = watched.locked.as_ref().map(|entry| &entry.seen) else { return false };
+        let File::Parsed(file) = input.after.file(now_path(watched, fate(watched))) else { return false };
+        file.find(&seen.qualname).map(|index| &file.outline.constructs[index]).is_some_and(|construct| {
+            construct.interface_hash == seen.interface_hash && construct.body_hash == seen.body_hash
+        })
+    };
+    let differing = in_question().filter(|watched| !watched.added && !as_locked(watched));
+    input.before.preload(&distinct(differing.map(|watched| watched.subscription.target.path())));
+}
+
+fn distinct<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut paths: Vec<&str> = paths.collect();
+    paths.sort_unstable();
+    paths.dedup();
+    paths
 }
 
 /// Whether a look at blob ids settles a subscription (SPEC 5.2).
@@ -56,7 +60,7 @@ fn is_settled(input: &Input<'_>, watched: &Watched) -> bool {
 }
 
 /// Stage 1 for one subscription; says why when it is not in place.
-pub fn find(input: &Input<'_>, number: usize) -> (Verdict, Option<Why>) {
+pub fn find(input: &Input<'_>, number: usize, differences: &Differences) -> (Verdict, Option<Why>) {
     let watched = &input.watched[number];
     let target = &watched.subscription.target;
     if is_settled(input, watched) {
@@ -70,7 +74,7 @@ pub fn find(input: &Input<'_>, number: usize) -> (Verdict, Option<Why>) {
         Target::Construct { path, qualname } => (path.as_str(), qualname.as_str()),
         Target::Lines { path, start, end } => {
             let range = Place { path: path.clone(), start_line: *start, end_line: *end };
-            let outcome = lines::check(watched, &range, input.changes, input.before, input.after);
+            let outcome = lines::check(input, watched, &range, differences);
             return (Verdict::new(number, Outcome::Lines(outcome)), None);
         }
     };

@@ -4,7 +4,7 @@
 //! its bases that nothing below overrides; the nearest base wins, bases of one class from left to right. Bases outside
 //! the repository are left out.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::lock::{Seen, SeenMember};
@@ -22,6 +22,8 @@ use super::{Input, View, Watched};
 const MAX_REEXPORTS: usize = 8;
 /// How many bases of bases are looked at.
 const MAX_BASES: usize = 256;
+/// From so many unlocked subscriptions of one file on, reading it once is cheaper than searching its text for each.
+const MANY_OF_A_FILE: usize = 16;
 
 /// What the lock records: the resolved bases of a class, nearest first, and one hash over all that it inherits.
 pub fn summary(class: &Located, view: &dyn View) -> (Vec<String>, Option<Fingerprint>) {
@@ -34,9 +36,10 @@ pub fn look(input: &Input<'_>, verdicts: &mut [Verdict]) {
     if input.changes.is_empty() {
         return;
     }
+    let mut searched: HashMap<&str, usize> = HashMap::new();
     for verdict in verdicts {
         let watched = &input.watched[verdict.number];
-        let Some((before, after)) = class_of(input, verdict, watched) else { continue };
+        let Some((before, after)) = class_of(input, verdict, watched, &mut searched) else { continue };
         // Other bases are a change of the class's own interface; what it then inherits is another question.
         if before.construct().base_classes != after.construct().base_classes {
             continue;
@@ -56,7 +59,14 @@ pub fn look(input: &Input<'_>, verdicts: &mut [Verdict]) {
 }
 
 /// The class of a subscription in both revisions, if something it inherits may have changed.
-fn class_of(input: &Input<'_>, verdict: &Verdict, watched: &Watched) -> Option<(Located, Located)> {
+///
+/// `searched` counts the searches of a text, by path.
+fn class_of<'a>(
+    input: &Input<'_>,
+    verdict: &Verdict,
+    watched: &'a Watched,
+    searched: &mut HashMap<&'a str, usize>,
+) -> Option<(Located, Located)> {
     let Target::Construct { path, qualname } = &watched.subscription.target else { return None };
     let is_class = |at: &Located| {
         matches!(at.construct().kind, Kind::Class | Kind::Interface | Kind::Struct | Kind::Enum | Kind::Trait)
@@ -81,6 +91,7 @@ fn class_of(input: &Input<'_>, verdict: &Verdict, watched: &Watched) -> Option<(
         }
         Some(Seen::Lines(_)) => false,
         // Without a lock entry the text must tell whether there are bases at all.
+        None if count(searched, path) > MANY_OF_A_FILE => true,
         None => match input.before.bytes(path) {
             Bytes::Read(bytes) => Language::detect(path, Some(&bytes))
                 .is_some_and(|language| language.may_inherit(&bytes, simple_name(qualname))),
@@ -92,6 +103,12 @@ fn class_of(input: &Input<'_>, verdict: &Verdict, watched: &Watched) -> Option<(
     }
     let (before, after) = (at(input.before)?, at(input.after)?);
     (is_class(&before) && is_class(&after) && !after.construct().base_classes.is_empty()).then_some((before, after))
+}
+
+fn count<'a>(searched: &mut HashMap<&'a str, usize>, path: &'a str) -> usize {
+    let count = searched.entry(path).or_default();
+    *count += 1;
+    *count
 }
 
 /// What changed of that which a class inherits; sorted by name.
@@ -164,7 +181,7 @@ fn chain(class: &Located, view: &dyn View) -> Vec<Step> {
     // for all but diamond-shaped hierarchies, where `seen` keeps each base once.
     let mut queue = std::collections::VecDeque::from([(class.clone(), vec![class.target().to_string()])]);
     while let Some((at, so_far)) = queue.pop_front() {
-        for name in &at.construct().base_classes {
+        for name in at.construct().base_classes.iter().take(MAX_BASES) {
             let Some(base) = resolve(&at, name, view) else { continue };
             let target = base.target().to_string();
             if steps.len() >= MAX_BASES || !seen.insert(target.clone()) {
@@ -197,62 +214,77 @@ fn resolve(class: &Located, name: &str, view: &dyn View) -> Option<Located> {
         }
         scope = scope.rsplit_once('.').map_or("", |(outer, _)| outer);
     }
-    imported(file, name, view, 0)
+    Imports { view, asked: HashMap::new() }.resolve(file, name, 0)
 }
 
-/// Follows the imports of a file to the definition of a dotted name.
-fn imported(file: &Arc<ParsedFile>, name: &str, view: &dyn View, depth: usize) -> Option<Located> {
-    if depth > MAX_REEXPORTS {
-        return None;
-    }
-    let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
-    for import in &file.outline.imports {
-        // `from m import Base [as B]`, then `B` or `B.Inner`
-        let local = import.alias.as_deref().or(import.name.as_deref());
-        if import.name.is_some() && (local == Some(first) || import.name.as_deref() == Some("*")) {
-            let original = import.name.as_deref().filter(|&original| original != "*").unwrap_or(first);
-            let wanted = rest.map_or(original.to_owned(), |rest| format!("{original}.{rest}"));
-            for path in file.language.module_paths(&file.path, import) {
-                if let Some(found) = defined(view, &path, &wanted, depth) {
-                    return Some(found);
-                }
-            }
-            // `from package import module`, then `module.Base`
-            if let Some(rest) = rest {
-                let mut module = import.clone();
-                module.module = if import.module.is_empty() {
-                    original.to_owned()
-                } else {
-                    format!("{}.{original}", import.module)
-                };
-                module.name = None;
-                for path in file.language.module_paths(&file.path, &module) {
-                    if let Some(found) = defined(view, &path, rest, depth) {
-                        return Some(found);
-                    }
-                }
-            }
+/// Follows imports to the definition of one name.
+struct Imports<'a> {
+    view: &'a dyn View,
+    /// The files and names asked for, with the depth at which they were: modules that import everything from each other
+    /// would otherwise be walked along every path between them.
+    asked: HashMap<(String, String), usize>,
+}
+
+impl Imports<'_> {
+    /// Follows the imports of a file to the definition of a dotted name.
+    fn resolve(&mut self, file: &Arc<ParsedFile>, name: &str, depth: usize) -> Option<Located> {
+        if depth > MAX_REEXPORTS {
+            return None;
         }
-        // `import a.b [as c]`, then `a.b.Base` or `c.Base`
-        if import.name.is_none() {
-            let prefix = import.alias.as_deref().unwrap_or(&import.module);
-            let inside = name.strip_prefix(prefix).and_then(|tail| tail.strip_prefix('.'));
-            if let Some(inside) = inside {
+        let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
+        for import in &file.outline.imports {
+            // `from m import Base [as B]`, then `B` or `B.Inner`
+            let local = import.alias.as_deref().or(import.name.as_deref());
+            if import.name.is_some() && (local == Some(first) || import.name.as_deref() == Some("*")) {
+                let original = import.name.as_deref().filter(|&original| original != "*").unwrap_or(first);
+                let wanted = rest.map_or(original.to_owned(), |rest| format!("{original}.{rest}"));
                 for path in file.language.module_paths(&file.path, import) {
-                    if let Some(found) = defined(view, &path, inside, depth) {
+                    if let Some(found) = self.defined(&path, &wanted, depth) {
                         return Some(found);
+                    }
+                }
+                // `from package import module`, then `module.Base`
+                if let Some(rest) = rest {
+                    let mut module = import.clone();
+                    module.module = if import.module.is_empty() {
+                        original.to_owned()
+                    } else {
+                        format!("{}.{original}", import.module)
+                    };
+                    module.name = None;
+                    for path in file.language.module_paths(&file.path, &module) {
+                        if let Some(found) = self.defined(&path, rest, depth) {
+                            return Some(found);
+                        }
+                    }
+                }
+            }
+            // `import a.b [as c]`, then `a.b.Base` or `c.Base`
+            if import.name.is_none() {
+                let prefix = import.alias.as_deref().unwrap_or(&import.module);
+                let inside = name.strip_prefix(prefix).and_then(|tail| tail.strip_prefix('.'));
+                if let Some(inside) = inside {
+                    for path in file.language.module_paths(&file.path, import) {
+                        if let Some(found) = self.defined(&path, inside, depth) {
+                            return Some(found);
+                        }
                     }
                 }
             }
         }
+        None
     }
-    None
-}
 
-fn defined(view: &dyn View, path: &str, qualname: &str, depth: usize) -> Option<Located> {
-    let File::Parsed(file) = view.file(path) else { return None };
-    match file.find(qualname) {
-        Some(index) if file.outline.constructs[index].kind.is_container() => Some(Located { file, index }),
-        _ => imported(&file, qualname, view, depth + 1),
+    fn defined(&mut self, path: &str, qualname: &str, depth: usize) -> Option<Located> {
+        let asked = self.asked.entry((path.to_owned(), qualname.to_owned())).or_insert(usize::MAX);
+        if *asked <= depth {
+            return None;
+        }
+        *asked = depth;
+        let File::Parsed(file) = self.view.file(path) else { return None };
+        match file.find(qualname) {
+            Some(index) if file.outline.constructs[index].kind.is_container() => Some(Located { file, index }),
+            _ => self.resolve(&file, qualname, depth + 1),
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Line targets: plain line ranges, followed by hunks (SPEC 5.15).
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::config::lock::{Anchors, Entry, Seen};
@@ -7,8 +9,8 @@ use crate::git::{Hunk, hunks};
 use crate::report::{Origin, Place, Reason};
 
 use super::in_place::now_path;
-use super::view::{Bytes, Fate, FileChanges};
-use super::{View, Watched};
+use super::view::{Bytes, Fate};
+use super::{Input, View, Watched};
 
 /// How many lines around a range are remembered.
 const ANCHOR_LINES: usize = 3;
@@ -20,13 +22,14 @@ pub enum LinesOutcome {
     Kept {
         now: Place,
     },
-    /// Hunks fall into the range; `accepted` is what stood there before. `now` is `None` where nothing is left of it.
+    /// Hunks fall into the range.
     Changed {
+        /// Where what is left of it stands; `None` where nothing is.
         now: Option<Place>,
         reasons: Vec<Reason>,
         hunks: Vec<Hunk>,
         origin: Origin,
-        accepted: Anchors,
+        was: Text,
     },
     Missing {
         reason: Reason,
@@ -38,15 +41,41 @@ pub enum LinesOutcome {
     },
 }
 
+/// A range in a text that a revision or the lock remembers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    blob: String,
+    bytes: Arc<[u8]>,
+    range: Place,
+}
+
+impl Text {
+    /// What the lock remembers of it.
+    pub fn anchors(&self) -> Anchors {
+        anchors(&self.bytes, self.range.start_line, self.range.end_line)
+    }
+}
+
+/// The hunks between texts, found once for all line targets of a file.
+#[derive(Default)]
+pub struct Differences {
+    by_blobs: RefCell<ByBlobs>,
+}
+
+type ByBlobs = HashMap<(String, String), Arc<[Hunk]>>;
+
+impl Differences {
+    /// Between two texts, each with its blob.
+    fn between(&self, old: (&str, &[u8]), new: (&str, &[u8])) -> Arc<[Hunk]> {
+        let key = (old.0.to_owned(), new.0.to_owned());
+        Arc::clone(self.by_blobs.borrow_mut().entry(key).or_insert_with(|| hunks(old.1, new.1).into()))
+    }
+}
+
 /// Follows the range of a line target.
-pub fn check(
-    watched: &Watched,
-    range: &Place,
-    changes: &FileChanges<'_>,
-    before: &dyn View,
-    after: &dyn View,
-) -> LinesOutcome {
-    let fate = changes.fate(&range.path);
+pub fn check(input: &Input<'_>, watched: &Watched, range: &Place, differences: &Differences) -> LinesOutcome {
+    let (before, after) = (input.before, input.after);
+    let fate = input.changes.fate(&range.path);
     let now_path = now_path(watched, fate);
     let was_at_base = before.blob(&range.path).is_some();
     let new = match after.bytes(now_path) {
@@ -59,8 +88,8 @@ pub fn check(
         Bytes::Read(bytes) => bytes,
     };
     let reference = if watched.added { Ok(None) } else { reference(watched, range, before) };
-    let (old, old_range) = match reference {
-        Ok(Some(reference)) => reference,
+    let was = match reference {
+        Ok(Some(was)) => was,
         // Neither the base revision nor the lock knows the text: the range is new, and starts from here.
         Ok(None) => return LinesOutcome::Kept { now: Place { path: now_path.to_owned(), ..range.clone() } },
         Err(reason) => {
@@ -68,25 +97,26 @@ pub fn check(
             return LinesOutcome::Skipped { path: range.path.clone(), reason };
         }
     };
-    let hunks = hunks(&old, &new);
+    let new_blob = blob_of(after, now_path);
+    let new = (new_blob.as_str(), &*new);
+    let hunks = differences.between((&was.blob, &was.bytes), new);
     let touching: Vec<(Hunk, Reason)> =
-        hunks.iter().filter_map(|hunk| touch(hunk, &old_range).map(|reason| (*hunk, reason))).collect();
-    let now = follow(&old_range, &hunks, now_path);
+        hunks.iter().filter_map(|hunk| touch(hunk, &was.range).map(|reason| (*hunk, reason))).collect();
+    let now = follow(&was.range, &hunks, now_path);
     if let (true, Some(now)) = (touching.is_empty(), &now) {
         return LinesOutcome::Kept { now: now.clone() };
     }
     let mut reasons: Vec<Reason> = touching.iter().map(|(_, reason)| *reason).collect();
     reasons.sort_unstable();
     reasons.dedup();
-    let origin = origin(&old, &old_range, &range.path, before, &new);
-    let accepted = anchors(&old, old_range.start_line, old_range.end_line);
-    LinesOutcome::Changed {
-        now,
-        reasons,
-        hunks: touching.into_iter().map(|(hunk, _)| hunk).collect(),
-        origin,
-        accepted,
-    }
+    let origin = origin(&was, &range.path, before, new, differences);
+    let hunks = touching.into_iter().map(|(hunk, _)| hunk).collect();
+    LinesOutcome::Changed { now, reasons, hunks, origin, was }
+}
+
+/// The blob of a file; every file whose bytes can be read has one.
+fn blob_of(view: &dyn View, path: &str) -> String {
+    view.blob(path).unwrap_or_default()
 }
 
 /// Where lines that were accepted stand now, as far as the accepted text is still known: `None` where it is not, and
@@ -114,27 +144,28 @@ pub fn anchors(text: &[u8], start: u32, end: u32) -> Anchors {
 
 /// What the range is compared with: the text the lock remembers, else the base revision. `None` when neither has it,
 /// an error when the base revision has it and it was not examined.
-fn reference(watched: &Watched, range: &Place, before: &dyn View) -> Result<Option<(Arc<[u8]>, Place)>, String> {
+fn reference(watched: &Watched, range: &Place, before: &dyn View) -> Result<Option<Text>, String> {
     let locked = watched.locked.as_ref();
     if let Some(blob) = locked.and_then(|entry| entry.blob.as_ref())
         && before.blob(&range.path).as_ref() != Some(blob)
         && let Some(bytes) = before.remembered_bytes(blob)
     {
-        return Ok(Some((bytes, range.clone())));
+        return Ok(Some(Text { blob: blob.clone(), bytes, range: range.clone() }));
     }
-    let base = match before.bytes(&range.path) {
+    let bytes = match before.bytes(&range.path) {
         Bytes::Read(bytes) => bytes,
         Bytes::Absent => return Ok(None),
         Bytes::Skipped(reason) => return Err(reason),
     };
     // The lock's own blob is the base revision's, or not at hand. In that case the base may have the lines elsewhere,
     // and what was accepted may have had another number of lines than the range that now stands for it.
-    let same = locked.is_some_and(|entry| entry.blob.is_some() && entry.blob == before.blob(&range.path));
+    let blob = blob_of(before, &range.path);
+    let same = locked.is_some_and(|entry| entry.blob.as_ref() == Some(&blob));
     let place = match locked.map(|entry| &entry.seen) {
-        Some(Seen::Lines(anchors)) if !same => locate(anchors, range, &base),
+        Some(Seen::Lines(anchors)) if !same => locate(anchors, range, &bytes),
         _ => None,
     };
-    Ok(Some((base, place.unwrap_or_else(|| range.clone()))))
+    Ok(Some(Text { blob, bytes, range: place.unwrap_or_else(|| range.clone()) }))
 }
 
 /// Where the anchored lines stand in a text: the occurrence nearest to where they stood.
@@ -205,15 +236,17 @@ fn map_line(line: u32, hunks: &[Hunk], inside: impl Fn(&Hunk) -> u32) -> u32 {
 }
 
 /// Drift when the base revision already differed from what the lock remembers, and the diff left it so.
-fn origin(reference: &[u8], range: &Place, path: &str, before: &dyn View, new: &[u8]) -> Origin {
-    let Bytes::Read(base) = before.bytes(path) else { return Origin::Drift };
-    if *base == *reference {
+fn origin(was: &Text, path: &str, before: &dyn View, new: (&str, &[u8]), differences: &Differences) -> Origin {
+    let blob = blob_of(before, path);
+    if blob == was.blob {
         return Origin::Diff;
     }
-    let to_base = hunks(reference, &base);
+    let Bytes::Read(base) = before.bytes(path) else { return Origin::Drift };
+    let base = (blob.as_str(), &*base);
     // Lines that the base revision had lost already cannot be touched any more.
-    let Some(at_base) = follow(range, &to_base, path) else { return Origin::Drift };
-    let made_by_diff = hunks(&base, new).iter().any(|hunk| touch(hunk, &at_base).is_some());
+    let to_base = differences.between((&was.blob, &was.bytes), base);
+    let Some(at_base) = follow(&was.range, &to_base, path) else { return Origin::Drift };
+    let made_by_diff = differences.between(base, new).iter().any(|hunk| touch(hunk, &at_base).is_some());
     if made_by_diff { Origin::Diff } else { Origin::Drift }
 }
 

@@ -8,8 +8,10 @@
 //! Here are the look-ups that keep matching linear; [`ranks`](super::ranks) does the pairing.
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::report::{Confidence, Tier};
 use crate::syntax::{Construct, Family, Fingerprint, Kind};
@@ -28,6 +30,8 @@ const WEAK_VALUE: u32 = 12;
 pub const WEAK_INTERFACE: u32 = 3;
 /// More base classes than this are not followed.
 const MAX_ANCESTORS: usize = 16;
+/// More similar candidates than this are not weighed against each other: the most similar ones are.
+const MOST_ALIKE: usize = 256;
 
 /// A construct that vanished from its place.
 pub struct Seeker {
@@ -48,7 +52,7 @@ pub struct Seeker {
     /// The seeker that is this one's container, if that vanished too; always earlier in the list.
     pub parent: Option<usize>,
     /// Candidates by number that count as new for this seeker alone: its baseline is older than the base revision.
-    pub also_new: HashSet<usize>,
+    pub also_new: Arc<HashSet<usize>>,
 }
 
 /// A construct of the target revision that a seeker may have become.
@@ -90,8 +94,6 @@ pub struct Pairing {
     pub confidence: Confidence,
     /// Too little evidence: the proposal comes with an AMBIGUOUS trigger (SPEC 5.8).
     pub weak: bool,
-    /// It stands where its container moved to.
-    pub followed: bool,
 }
 
 /// The candidates of one run with the look-ups that keep matching linear.
@@ -99,8 +101,7 @@ pub struct Matcher {
     pub candidates: Vec<Candidate>,
     by_body: HashMap<(Fingerprint, Family), Vec<usize>>,
     by_interface: HashMap<(Fingerprint, Family), Vec<usize>>,
-    by_name: HashMap<(String, Family), Vec<usize>>,
-    by_place: HashMap<(String, String), usize>,
+    by_name: BTreeMap<Family, HashMap<String, Vec<usize>>>,
     by_file: HashMap<String, Range<usize>>,
     postings: BTreeMap<Family, Postings>,
     stayed: Vec<Stayed>,
@@ -110,12 +111,11 @@ pub struct Matcher {
 }
 
 impl Matcher {
-    /// Candidates of one file must stand together.
+    /// The candidates of one file are all of its constructs, in order, and stand together.
     pub fn new(candidates: Vec<Candidate>, stayed: Vec<Stayed>) -> Self {
         let mut by_body: HashMap<_, Vec<usize>> = HashMap::new();
         let mut by_interface: HashMap<_, Vec<usize>> = HashMap::new();
-        let mut by_name: HashMap<_, Vec<usize>> = HashMap::new();
-        let mut by_place = HashMap::new();
+        let mut by_name: BTreeMap<Family, HashMap<String, Vec<usize>>> = BTreeMap::new();
         let mut by_file: HashMap<String, Range<usize>> = HashMap::new();
         let mut bags: BTreeMap<Family, Vec<(usize, Bag)>> = BTreeMap::new();
         for (number, candidate) in candidates.iter().enumerate() {
@@ -123,9 +123,8 @@ impl Matcher {
             let family = construct.kind.family();
             by_body.entry((construct.body_hash, family)).or_default().push(number);
             by_interface.entry((construct.interface_hash, family)).or_default().push(number);
-            by_name.entry((construct.name.clone(), family)).or_default().push(number);
+            by_name.entry(family).or_default().entry(construct.name.clone()).or_default().push(number);
             by_file.entry(candidate.at.file.path.clone()).or_insert(number..number).end = number + 1;
-            by_place.insert((candidate.at.file.path.clone(), construct.qualname.clone()), number);
             if candidate.new && construct.body_weight() as usize >= MIN_TOKENS {
                 bags.entry(family).or_default().push((number, Bag::new(candidate.at.body_tokens())));
             }
@@ -148,7 +147,6 @@ impl Matcher {
             by_body,
             by_interface,
             by_name,
-            by_place,
             by_file,
             postings,
             stayed,
@@ -183,9 +181,10 @@ impl Matcher {
             if seen[next] == name {
                 return true;
             }
-            let known = self.by_name.get(&(seen[next].to_owned(), Family::Type));
-            for base in known.into_iter().flatten().flat_map(|&n| &self.candidates[n].at.construct().base_classes) {
-                if !seen.contains(&simple_name(base)) {
+            // Hundreds of classes may share the name of a base; the first few speak for it.
+            let known = self.named(seen[next], Family::Type).iter().take(MAX_ANCESTORS);
+            for base in known.flat_map(|&n| &self.candidates[n].at.construct().base_classes) {
+                if seen.len() < MAX_ANCESTORS && !seen.contains(&simple_name(base)) {
                     seen.push(simple_name(base));
                 }
             }
@@ -194,12 +193,20 @@ impl Matcher {
         false
     }
 
-    /// Candidates whose body is at least that similar, with their scores.
-    pub fn alike(&self, seeker: &Seeker, floor: u16) -> Vec<(usize, u16)> {
-        match (&seeker.bag, self.postings.get(&seeker.kind.family())) {
-            (Some(bag), Some(postings)) if bag.len() >= MIN_TOKENS => postings.similar(bag, floor),
+    /// Candidates whose body is similar enough for the same name, with their scores, in order; of very many the most
+    /// similar ones.
+    pub fn alike(&self, seeker: &Seeker) -> Vec<(usize, u16)> {
+        let mut alike = match (&seeker.bag, self.postings.get(&seeker.kind.family())) {
+            (Some(bag), Some(postings)) if bag.len() >= MIN_TOKENS => postings.similar(bag, SIMILAR_SAME_NAME),
             _ => Vec::new(),
+        };
+        if alike.len() > MOST_ALIKE {
+            alike.sort_by_key(|&(number, score)| (Reverse(score), number));
+            alike.truncate(MOST_ALIKE);
+            alike.shrink_to_fit();
+            alike.sort_unstable();
         }
+        alike
     }
 
     pub fn with_body(&self, seeker: &Seeker) -> &[usize] {
@@ -211,12 +218,17 @@ impl Matcher {
     }
 
     pub fn with_name(&self, seeker: &Seeker) -> &[usize] {
-        self.by_name.get(&(seeker.name.clone(), seeker.kind.family())).map_or(&[], Vec::as_slice)
+        self.named(&seeker.name, seeker.kind.family())
+    }
+
+    fn named(&self, name: &str, family: Family) -> &[usize] {
+        self.by_name.get(&family).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
     }
 
     /// The candidate of that path and qualname.
     pub fn at(&self, path: &str, qualname: &str) -> Option<usize> {
-        self.by_place.get(&(path.to_owned(), qualname.to_owned())).copied()
+        let numbers = self.by_file.get(path)?;
+        self.candidates[numbers.start].at.file.find(qualname).map(|index| numbers.start + index)
     }
 
     /// The numbers of the candidates in one file.

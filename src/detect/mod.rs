@@ -34,7 +34,7 @@ use crate::config::lock::Entry;
 
 pub use acknowledge::Own;
 pub use baseline::{Baseline, Source, seen, simple_name};
-pub use classify::classify;
+use classify::classify;
 pub use exact::other_sibling;
 pub use lines::{LinesOutcome, anchors, follow_accepted};
 pub use verdict::{Considered, Found, InheritedChange, Outcome, Stage, Verdict};
@@ -67,8 +67,9 @@ pub fn detect(input: &Input<'_>) -> Vec<Verdict> {
     in_place::preload(input);
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(input.watched.len());
     let mut lost = Vec::new();
+    let differences = lines::Differences::default();
     for number in 0..input.watched.len() {
-        let (verdict, why) = in_place::find(input, number);
+        let (verdict, why) = in_place::find(input, number, &differences);
         if let Some(why) = why {
             lost.push((number, why));
         }

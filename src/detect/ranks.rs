@@ -11,6 +11,7 @@
 //! 7. interface alone, where it says something or a name vouches for it
 //! 8. exact, 9. body with too little evidence
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
@@ -58,7 +59,8 @@ const RANKS: [Rank; 9] = [
 /// Matches all seekers at once; the results stand in their order.
 pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
     let results = vec![None; seekers.len()];
-    let mut run = Run { matcher, seekers, claimed: HashSet::new(), went: HashSet::new(), results };
+    let alike = seekers.iter().map(|_| OnceCell::new()).collect();
+    let mut run = Run { matcher, seekers, alike, claimed: HashSet::new(), went: HashSet::new(), results };
     // Containers first, outer ones before inner ones, so that members can follow them.
     let types = |seeker: &Seeker| matches!(seeker.kind.family(), Family::Type | Family::Module);
     let depth = |seeker: &Seeker| {
@@ -83,14 +85,16 @@ pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
 }
 
 /// A container at the target, by path and position.
-type Container = (String, Option<usize>);
+type Container<'a> = (&'a str, Option<usize>);
 
 struct Run<'a> {
     matcher: &'a Matcher,
     seekers: &'a [Seeker],
+    /// [`Matcher::alike`] of each seeker, found when first asked for.
+    alike: Vec<OnceCell<Vec<(usize, u16)>>>,
     claimed: HashSet<usize>,
     /// Where members went unchanged, on enough evidence: from path and container to container.
-    went: HashSet<(&'a str, &'a str, Container)>,
+    went: HashSet<(&'a str, &'a str, Container<'a>)>,
     results: Vec<Option<Matched>>,
 }
 
@@ -120,7 +124,7 @@ impl<'a> Run<'a> {
                 if self.results[number].is_some() {
                     continue;
                 }
-                let choice = self.choices(rank, &self.seekers[number]);
+                let choice = self.choices(rank, number);
                 match choice.as_slice() {
                     [] => {}
                     [(only, worth)] => wanted.entry(*only).or_default().push((*worth, number)),
@@ -157,8 +161,9 @@ impl<'a> Run<'a> {
 
     /// The candidates of one rank that are equally good for a seeker, best preference applied (SPEC 5.9), each with
     /// what it is worth to the seeker.
-    fn choices(&self, rank: Rank, seeker: &Seeker) -> Vec<(usize, u16)> {
-        let matcher = self.matcher;
+    fn choices(&self, rank: Rank, number: usize) -> Vec<(usize, u16)> {
+        let (matcher, seeker) = (self.matcher, &self.seekers[number]);
+        let alike = || self.alike[number].get_or_init(|| matcher.alike(seeker));
         let scored = |numbers: Vec<usize>| -> Vec<(usize, u16)> {
             numbers.into_iter().map(|n| (n, matcher.similarity(seeker, n).unwrap_or(0))).collect()
         };
@@ -168,13 +173,13 @@ impl<'a> Run<'a> {
             }
             Rank::InterfaceAndMore => {
                 let mut all = scored(self.few(matcher.with_name(seeker), seeker));
-                all.extend(matcher.alike(seeker, SIMILAR));
+                all.extend(alike().iter().filter(|(_, score)| *score >= SIMILAR));
                 all.retain(|&(n, _)| matcher.candidates[n].at.construct().interface_hash == seeker.interface_hash);
                 all.sort_unstable();
                 all.dedup();
                 all
             }
-            Rank::Similar => matcher.alike(seeker, SIMILAR_SAME_NAME),
+            Rank::Similar => alike().clone(),
             Rank::Interface => scored(self.few(matcher.with_interface(seeker), seeker)),
         };
         left.retain(|&(n, score)| self.is_eligible(seeker, n) && self.fits(rank, seeker, n, score));
@@ -252,8 +257,7 @@ impl<'a> Run<'a> {
         doubtful: bool,
     ) {
         let seeker = &self.seekers[number];
-        let followed = self.is_followed(seeker, candidate);
-        let near = followed || self.same_name(seeker, candidate);
+        let near = self.is_near(seeker, candidate);
         let floor = if near { SIMILAR_SAME_NAME } else { SIMILAR };
         let alike = similarity.is_some_and(|score| score >= floor);
         let raised = alike && !doubtful && (near || similarity >= Some(VERY_SIMILAR));
@@ -268,7 +272,7 @@ impl<'a> Run<'a> {
             self.went.insert((&seeker.path, &seeker.container, self.container_of(candidate)));
         }
         self.claimed.insert(candidate);
-        self.results[number] = Some(Matched::One(Pairing { candidate, tier, similarity, confidence, weak, followed }));
+        self.results[number] = Some(Matched::One(Pairing { candidate, tier, similarity, confidence, weak }));
     }
 
     fn is_eligible(&self, seeker: &Seeker, number: usize) -> bool {
@@ -297,7 +301,7 @@ impl<'a> Run<'a> {
             (seeker.container.is_empty() && parent.is_none())
                 || self.same_container(seeker, number)
                 || self.is_kin(seeker, number)
-                || self.went.contains(&(seeker.path.as_str(), seeker.container.as_str(), (path, parent)))
+                || self.went.contains(&(&seeker.path, &seeker.container, (path, parent)))
         };
         self.same_name(seeker, number) && related()
     }
@@ -325,9 +329,9 @@ impl<'a> Run<'a> {
         self.container_now(seeker).is_some_and(|now| now.file.path == at.file.path && Some(now.index) == parent)
     }
 
-    fn container_of(&self, number: usize) -> Container {
+    fn container_of(&self, number: usize) -> Container<'a> {
         let at = &self.matcher.candidates[number].at;
-        (at.file.path.clone(), at.construct().parent.map(|parent| parent as usize))
+        (&at.file.path, at.construct().parent.map(|parent| parent as usize))
     }
 
     fn container_now(&self, seeker: &Seeker) -> Option<&'a Located> {

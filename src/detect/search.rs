@@ -9,7 +9,7 @@ use super::elsewhere::{Lost, Search};
 use super::in_place::Why;
 use super::matching::{Matched, Seeker};
 use super::verdict::{Considered, Found, Outcome, Stage, Verdict};
-use super::view::Located;
+use super::view::{File, Located};
 
 /// Stages 2 and 3 for everything that is not in place, and the `body_elsewhere` notes.
 pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>) {
@@ -25,6 +25,9 @@ pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>
     drop(seeking);
     for (number, why) in lost {
         let outcome = outcome_of(&search, &verdicts[number], why);
+        if let (None, Outcome::Found(found)) = (&verdicts[number].base, &outcome) {
+            verdicts[number].base = stood_before(input, &found.at);
+        }
         verdicts[number].outcome = outcome;
         if input.explain == Some(input.watched[number].subscription.id.as_str()) {
             verdicts[number].considered = considered(&search, &verdicts[number]);
@@ -42,6 +45,12 @@ pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>
         places.sort_unstable();
         verdict.body_elsewhere = places;
     }
+}
+
+/// The construct as the base revision has it, where it is new only since the lock.
+fn stood_before(input: &Input<'_>, at: &Located) -> Option<Located> {
+    let File::Parsed(file) = input.before.file(input.changes.origin_of(&at.file.path)?) else { return None };
+    file.find(&at.construct().qualname).map(|index| Located { file, index })
 }
 
 fn language_of(input: &Input<'_>, verdict: &Verdict) -> Option<&'static str> {

@@ -13,6 +13,7 @@
 //! | 550 | 94 to 95 % | 1 to 3 % |
 //! | 800 | 77 to 81 % | 0.2 to 0.9 % |
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// At least this score makes a `similar` match when the simple name changed too (SPEC 5.6).
@@ -48,7 +49,7 @@ impl Bag {
         self.0.len()
     }
 
-    /// Twice the shared pairs over all pairs, in thousandths.
+    /// How alike two bodies are, from 0 to 1000.
     pub fn similarity(&self, other: &Bag) -> u16 {
         let total = self.0.len() + other.0.len();
         if total == 0 {
@@ -66,16 +67,22 @@ impl Bag {
                 }
             }
         }
-        u16::try_from(2000 * shared / total).expect("because the shared pairs are at most half of the total")
+        score(shared, total)
     }
 }
 
-/// Finds bags that may be similar without comparing all pairs.
+/// Finds similar bags without comparing all pairs of bags.
 ///
-/// A prefix filter: two bags that share enough pairs must share one of the rarest few of the sought one.
+/// Shared pairs are counted along posting lists, rarest pair first. Two bags that share enough pairs must share one of
+/// the rarest few of the sought one (a prefix filter); whoever is not met by then is not counted any more.
 pub struct Postings {
     bags: HashMap<usize, Bag>,
-    by_pair: HashMap<u32, Vec<usize>>,
+    /// The bags that hold a pair, by position in `numbers`, and how often each does.
+    by_pair: HashMap<u32, Vec<(u32, u32)>>,
+    /// The caller's numbers, sorted.
+    numbers: Vec<usize>,
+    /// Shared pairs by position; all 0 between two searches.
+    shared: RefCell<Vec<u32>>,
 }
 
 impl Postings {
@@ -84,50 +91,64 @@ impl Postings {
         let bags: HashMap<usize, Bag> = bags.into_iter().collect();
         let mut numbers: Vec<usize> = bags.keys().copied().collect();
         numbers.sort_unstable();
-        let mut by_pair: HashMap<u32, Vec<usize>> = HashMap::new();
-        for number in numbers {
-            let mut previous = None;
-            for &pair in &bags[&number].0 {
-                if previous != Some(pair) {
-                    by_pair.entry(pair).or_default().push(number);
-                    previous = Some(pair);
-                }
+        let mut by_pair: HashMap<u32, Vec<(u32, u32)>> = HashMap::new();
+        for (position, number) in numbers.iter().enumerate() {
+            for run in bags[number].0.chunk_by(|a, b| a == b) {
+                by_pair.entry(run[0]).or_default().push((position as u32, run.len() as u32));
             }
         }
-        Postings { bags, by_pair }
+        let shared = RefCell::new(vec![0; numbers.len()]);
+        Postings { bags, by_pair, numbers, shared }
     }
 
     /// Every indexed bag with at least `floor` similarity, with its score, in the order of the numbers.
     pub fn similar(&self, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
-        let mut distinct = bag.0.clone();
-        distinct.dedup();
-        distinct.sort_by_key(|pair| (self.by_pair.get(pair).map_or(0, Vec::len), *pair));
+        let postings = |run: &[u32]| self.by_pair.get(&run[0]).map_or(&[][..], Vec::as_slice);
+        let mut runs: Vec<&[u32]> = bag.0.chunk_by(|a, b| a == b).collect();
+        runs.sort_by_key(|run| (postings(run).len(), run[0]));
         // With similarity s, at least s/(2-s) of this bag's pairs are shared; the multiplicity of a pair can hide at
         // most as many pairs as it has, so the prefix is measured in pairs, not in distinct ones.
         let needed = bag.len() * usize::from(floor) / (2000 - usize::from(floor));
         let mut skippable = bag.len().saturating_sub(needed);
-        let mut found = Vec::new();
-        for pair in distinct {
-            found.extend(self.by_pair.get(&pair).into_iter().flatten().copied());
-            let multiplicity = bag.0.partition_point(|&t| t <= pair) - bag.0.partition_point(|&t| t < pair);
-            if multiplicity > skippable {
-                break;
+        let mut in_prefix = true;
+        let mut shared = self.shared.borrow_mut();
+        let mut met: Vec<u32> = Vec::new();
+        for run in runs {
+            for &(position, count) in postings(run) {
+                let so_far = &mut shared[position as usize];
+                if *so_far == 0 {
+                    if !in_prefix {
+                        continue;
+                    }
+                    met.push(position);
+                }
+                *so_far += count.min(run.len() as u32);
             }
-            skippable -= multiplicity;
+            in_prefix &= run.len() <= skippable;
+            skippable = skippable.saturating_sub(run.len());
         }
-        found.sort_unstable();
-        found.dedup();
+        met.sort_unstable();
+        let mut found = Vec::new();
+        for position in met {
+            let both = std::mem::take(&mut shared[position as usize]) as usize;
+            let number = self.numbers[position as usize];
+            let score = score(both, bag.len() + self.bags[&number].len());
+            if score >= floor {
+                found.push((number, score));
+            }
+        }
         found
-            .into_iter()
-            .map(|number| (number, bag.similarity(&self.bags[&number])))
-            .filter(|&(_, score)| score >= floor)
-            .collect()
     }
 
     /// The score of one indexed bag.
     pub fn score(&self, bag: &Bag, number: usize) -> Option<u16> {
         self.bags.get(&number).map(|other| bag.similarity(other))
     }
+}
+
+/// Twice the shared pairs over all pairs, in thousandths.
+fn score(shared: usize, total: usize) -> u16 {
+    u16::try_from(2000 * shared / total).expect("because the shared pairs are at most half of the total")
 }
 
 #[cfg(test)]

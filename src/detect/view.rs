@@ -1,6 +1,6 @@
 //! What detection sees of the two revisions: files already turned into constructs, and which of them differ.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::Target;
@@ -56,6 +56,8 @@ pub struct ParsedFile {
     pub outline: Arc<Outline>,
     by_qualname: HashMap<String, usize>,
     siblings: HashMap<String, Vec<usize>>,
+    /// Names that may stand where the parser gave up; empty for a file without syntax errors.
+    hidden: HashSet<String>,
 }
 
 impl ParsedFile {
@@ -66,7 +68,12 @@ impl ParsedFile {
             by_qualname.entry(construct.qualname.clone()).or_insert(index);
             siblings.entry(construct.bare_qualname.clone()).or_default().push(index);
         }
-        ParsedFile { path, blob, language, outline, by_qualname, siblings }
+        let mut hidden = HashSet::new();
+        if !outline.broken.is_empty() {
+            hidden.extend(outline.broken.iter().flat_map(|region| region.names.iter().cloned()));
+            hidden.extend(outline.constructs.iter().map(|construct| construct.name.clone()));
+        }
+        ParsedFile { path, blob, language, outline, by_qualname, siblings, hidden }
     }
 
     /// The construct of that qualname, suffix included.
@@ -95,10 +102,7 @@ impl ParsedFile {
     /// Whether a construct of that name may still be here although it was not found: the parser gave up somewhere, and
     /// the name stands in such a region, or in a scope that an error may have put it into (SPEC 4.6).
     pub fn may_hide(&self, name: &str) -> bool {
-        let broken = &self.outline.broken;
-        !broken.is_empty()
-            && (broken.iter().any(|region| region.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok())
-                || self.outline.constructs.iter().any(|construct| construct.name == name))
+        self.hidden.contains(name)
     }
 
     fn is_inside(&self, member: &Construct, container: usize) -> bool {
@@ -211,10 +215,6 @@ impl<'a> FileChanges<'a> {
     /// Paths that existed in the base, changed.
     pub fn old_paths(&self) -> impl Iterator<Item = &'a str> {
         self.changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| old.path.as_str())
-    }
-
-    pub fn len(&self) -> usize {
-        self.changes.list.len()
     }
 
     pub fn is_empty(&self) -> bool {

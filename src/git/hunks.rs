@@ -7,8 +7,8 @@
 use gix::diff::blob::{Algorithm, Diff, InternedInput, NoSliderHeuristic, sources::byte_lines};
 use serde::{Deserialize, Serialize};
 
-/// A run of lines that differs; lines are 1-based. With a count of 0 the start is the line *before* which nothing
-/// stands on that side, as in `git diff`: an insertion after line 5 has `old_start` 5 and `old_count` 0.
+/// A run of lines that differs; lines are 1-based. With a count of 0 the start is the line *before* the gap, as in
+/// `git diff`: an insertion after line 5 has `old_start` 5 and `old_count` 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Hunk {
     pub old_start: u32,

@@ -5,7 +5,10 @@
 //! `safe.directory` does not allow, a format or an extension that this build does not know. Reftable is refused later,
 //! where a *name* is looked up, since objects can still be read by id.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gix::ObjectId;
@@ -13,6 +16,7 @@ use gix::bstr::ByteSlice;
 
 use super::Reader;
 use super::objects::Objects;
+use super::tree::Listing;
 use crate::error::{Error, Result};
 
 /// The most bytes that a single object may take in memory: protects from hostile trees, commits and delta bases.
@@ -37,6 +41,7 @@ const EXTENSIONS: [&str; 8] = [
 pub struct Repository {
     pub(super) git: gix::Repository,
     pub(super) objects: Objects,
+    pub(super) listings: RefCell<HashMap<ObjectId, Rc<Listing>>>,
     root: Option<PathBuf>,
     common: PathBuf,
 }
@@ -69,7 +74,7 @@ impl Repository {
         let common =
             gix::path::normalize(common.as_path().into(), git.current_dir()).map_or(common.clone(), Into::into);
         let objects = Objects::new(git.objects.clone(), Arc::default());
-        Ok(Repository { git, objects, root, common })
+        Ok(Repository { git, objects, listings: RefCell::default(), root, common })
     }
 
     /// The folder that holds the worktree; `None` in a bare repository.

@@ -4,8 +4,11 @@
 //! trees that name each other twice unfold into billions of paths, so every walk is iterative and draws on a
 //! [`Budget`]; running out of it is an error, never a shorter list.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use gix::ObjectId;
-use gix::bstr::BString;
+use gix::bstr::{BString, ByteSlice};
 use gix::objs::TreeRefIter;
 use gix::objs::tree::{EntryKind, EntryMode};
 
@@ -20,6 +23,12 @@ const MAX_PATH: usize = 4096;
 
 /// The most bytes that the paths of one walk may have together.
 const MAX_PATH_BYTES: usize = 256 * 1024 * 1024;
+
+/// The most entries that are kept of directories looked into.
+const MAX_LISTED: usize = 200_000;
+
+/// A directory's entries by name; those without a mode are directories.
+pub(super) type Listing = HashMap<BString, (ObjectId, Option<FileMode>)>;
 
 /// A file's contents and mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,15 +92,7 @@ impl Repository {
     fn find_bytes(&self, mut tree: ObjectId, path: &[u8]) -> Result<Option<FileId>> {
         let mut components = path.split(|&byte| byte == b'/').peekable();
         while let Some(component) = components.next() {
-            let bytes = self.tree(tree)?;
-            let mut next = None;
-            for entry in TreeRefIter::from_bytes(&bytes, tree.kind()) {
-                let entry = entry.map_err(|error| damaged(tree).caused_by(error))?;
-                if entry.filename == component {
-                    next = Some((entry.oid.to_owned(), FileMode::of(entry.mode)));
-                    break;
-                }
-            }
+            let next = self.listing(tree)?.get(component.as_bstr()).copied();
             match (next, components.peek()) {
                 (Some((id, Some(mode))), None) => return Ok(Some(FileId { id, mode })),
                 (Some((id, None)), Some(_)) => tree = id,
@@ -99,6 +100,27 @@ impl Repository {
             }
         }
         Ok(None)
+    }
+
+    /// The entries of one directory, kept: a long list of subscriptions asks for the same few directories.
+    fn listing(&self, tree: ObjectId) -> Result<Rc<Listing>> {
+        if let Some(known) = self.listings.borrow().get(&tree) {
+            return Ok(Rc::clone(known));
+        }
+        let bytes = self.tree(tree)?;
+        let mut listing = Listing::new();
+        for entry in TreeRefIter::from_bytes(&bytes, tree.kind()) {
+            let entry = entry.map_err(|error| damaged(tree).caused_by(error))?;
+            // Of a damaged directory that has a name twice, the first counts, as in a walk.
+            listing.entry(entry.filename.to_owned()).or_insert((entry.oid.to_owned(), FileMode::of(entry.mode)));
+        }
+        let mut known = self.listings.borrow_mut();
+        if known.values().map(|listing| listing.len()).sum::<usize>() + listing.len() > MAX_LISTED {
+            known.clear();
+        }
+        let listing = Rc::new(listing);
+        known.insert(tree, Rc::clone(&listing));
+        Ok(listing)
     }
 
     /// Every file, sorted by path.

@@ -69,7 +69,7 @@ fn settled(report: &Report, body: &mut String) {
         say(body, format_args!("- {id}: {what}, acknowledged\n"));
     }
     for proposal in applied {
-        let target = wording::new_target(proposal).to_string();
+        let target = proposal.new_target().to_string();
         let id = Untrusted(&proposal.subscription.id).code_span();
         say(body, format_args!("- {id}: {} {}, applied\n", wording::moved(proposal), Untrusted(&target).code_span()));
     }

@@ -2,7 +2,7 @@
 //!
 //! Only what codesub itself says; text from the repository is left to each format and its encoder.
 
-use crate::config::{ChangeType, Target};
+use crate::config::ChangeType;
 use crate::report::{
     Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
 };
@@ -66,17 +66,6 @@ pub fn moved(proposal: &Proposal) -> &'static str {
         "file renamed, now"
     } else {
         "shifted to"
-    }
-}
-
-/// The target that a proposal would write to `codesub.yaml`.
-pub fn new_target(proposal: &Proposal) -> Target {
-    let path = proposal.new.path.clone();
-    match &proposal.subscription.target {
-        Target::Construct { qualname, .. } => {
-            Target::Construct { path, qualname: proposal.new_qualname.clone().unwrap_or_else(|| qualname.clone()) }
-        }
-        Target::Lines { .. } => Target::Lines { path, start: proposal.new.start_line, end: proposal.new.end_line },
     }
 }
 

@@ -405,3 +405,53 @@ fn accept_never_takes_another_overload() {
     assert!(fixture.read("codesub.yaml").contains("a.py::o#2"));
     fixture.codesub(&["accept", "--all"]).exits(0);
 }
+
+#[test]
+fn lines_that_were_deleted_are_not_followed() {
+    let fixture = Fixture::new();
+    fixture.write("proxy.conf", (1..=20).map(|n| format!("line {n}\n")).collect::<String>());
+    fixture.codesub(&["add", "proxy.conf:5-8", "--id", "gone"]).exits(0);
+    fixture.codesub(&["add", "proxy.conf:7-12", "--id", "cut"]).exits(0);
+    fixture.commit("base");
+    fixture.write(
+        "proxy.conf",
+        (1..=20).filter(|n| !(5..=8).contains(n)).map(|n| format!("line {n}\n")).collect::<String>(),
+    );
+    let report = fixture.codesub(&["scan", "--json", "--base", "HEAD"]).json();
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), ["LINES cut", "LINES gone", "line_shift cut"]);
+    // Of lines 7 to 12 the last four are left, four lines further up.
+    let cut = &report["proposals"][0];
+    assert_eq!((&cut["new_start"], &cut["new_end"]), (&json!(5), &json!(8)));
+    assert!(report["triggers"][1]["details"]["now"].is_null(), "nothing is left of it");
+}
+
+#[test]
+fn apply_accepts_no_inherited_change() {
+    let fixture = Fixture::new();
+    let code = |top: &str, value: usize| {
+        format!("{top}class Base:\n    limit = {value}\n\n\nclass Order(Base):\n    number: int = 0\n")
+    };
+    fixture.write("shop.py", code("", 1));
+    fixture.codesub(&["add", "shop.py::Order"]).exits(0);
+    fixture.commit("base");
+    fixture.write("shop.py", code("X = 1\n\n\n", 2));
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), ["AGGREGATE order", "line_shift order"]);
+    fixture.codesub(&["apply", "--base", "HEAD"]).exits(0);
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), ["AGGREGATE order"]);
+    fixture.codesub(&["accept", "order"]).exits(0);
+    assert_eq!(found(&fixture, &["--base", "HEAD"]), Vec::<String>::new());
+}
+
+#[test]
+fn explain_concludes_what_scan_reports() {
+    let fixture = Fixture::new();
+    let code = |open: usize, hidden: usize| format!("class Order:\n    number = {open}\n    _cache = {hidden}\n");
+    fixture.write("shop.py", code(1, 1));
+    fixture.codesub(&["add", "shop.py::Order", "--members"]).exits(0);
+    fixture.commit("base");
+    let verdict = || fixture.codesub(&["explain", "order", "--base", "HEAD", "--json"]).json()["verdict"].clone();
+    fixture.write("shop.py", code(2, 1));
+    assert_eq!(verdict(), "AGGREGATE: member_body_changed");
+    fixture.write("shop.py", code(1, 2));
+    assert_eq!(verdict(), "it changed, but nothing that this subscription listens to");
+}

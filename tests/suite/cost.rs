@@ -109,3 +109,32 @@ fn many_subscriptions_on_one_file_parse_it_once() {
     fixture.write("all.py", code(2));
     assert_eq!(stats(&fixture, &["--base", "HEAD"]), (300, 1, 2, 300));
 }
+
+#[test]
+fn modules_that_import_everything_from_each_other_are_walked_once() {
+    let fixture = Fixture::new();
+    let stars: String = (0..12).map(|other| format!("from .m{other} import *\n")).collect();
+    for number in 0..12 {
+        fixture.write(&format!("pkg/m{number}.py"), &stars);
+    }
+    let class = |value: usize| format!("from .m0 import *\n\n\nclass Order(Nowhere):\n    limit = {value}\n");
+    fixture.write("pkg/order.py", class(1));
+    fixture.write("codesub.yaml", "version: 1\nsubscriptions:\n  - { id: order, target: 'pkg/order.py::Order' }\n");
+    fixture.commit("base");
+    // Along every path between them it would be twelve to the power of eight.
+    fixture.write("pkg/order.py", class(2));
+    assert_eq!(stats(&fixture, &["--base", "HEAD"]).3, 1);
+}
+
+#[test]
+fn unlocked_functions_of_a_file_outside_the_diff_parse_it_at_most_once() {
+    let fixture = Fixture::new();
+    fixture.write("all.py", (0..40).map(|n| format!("def f{n}():\n    return {n}\n\n\n")).collect::<String>());
+    let mut list = String::from("version: 1\nsubscriptions:\n");
+    for number in 0..40 {
+        let _ = writeln!(list, "  - id: s{number}\n    target: all.py::f{number}");
+    }
+    fixture.write("codesub.yaml", list).write("other.py", "x = 1\n").commit("base");
+    fixture.write("other.py", "x = 2\n");
+    assert_eq!(stats(&fixture, &["--base", "HEAD"]), (40, 1, 1, 0));
+}

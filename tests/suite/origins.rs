@@ -348,3 +348,15 @@ fn a_change_that_was_followed_and_not_accepted_is_still_drift() {
     let report = scan(&fixture, &["--base", "HEAD", "--include-drift"]);
     assert_eq!(triggers(&report), ["CONTENT rate drift blocking"]);
 }
+
+#[test]
+fn what_moved_and_changed_before_the_base_is_drift() {
+    let fixture = repository();
+    let renamed = CODE.replace("def rate(order)", "def tax_rate(order, extra=None)");
+    fixture.write("shop/tax.py", &renamed).commit("renamed and changed, not followed");
+    assert_eq!(triggers(&scan(&fixture, &["--base", "HEAD~1"])), ["STRUCTURAL rate diff blocking"]);
+    fixture.write("shop/tax.py", format!("{renamed}\n\nX = 1\n")).commit("more");
+    let report = scan(&fixture, &["--base", "HEAD~1"]);
+    assert_eq!(triggers(&report), ["STRUCTURAL rate drift"]);
+    assert_eq!(report["proposals"][0]["new_qualname"], "tax_rate");
+}

@@ -38,7 +38,7 @@ pub fn proposals(report: &Report, body: &mut String) {
         open.into_iter().partition(|proposal| wording::is_only_shift(proposal));
     for proposal in moved {
         let id = Untrusted(&proposal.subscription.id).code_span();
-        let target = wording::new_target(proposal).to_string();
+        let target = proposal.new_target().to_string();
         let span = Untrusted(&target).code_span();
         let tier = proposal.tier.map_or(String::new(), |tier| format!(", {}", tier.as_str()));
         let confidence = proposal.confidence.as_str();

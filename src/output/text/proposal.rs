@@ -59,7 +59,7 @@ fn write(proposal: &Proposal, page: &mut Page<'_>) -> io::Result<()> {
 /// `moved to src/new.py::name (high, exact)`
 pub fn words(proposal: &Proposal, page: &Page<'_>) -> Line {
     let p = page.palette;
-    let target = wording::new_target(proposal).to_string();
+    let target = proposal.new_target().to_string();
     let line = Line::new().word(p.plain, wording::moved(proposal)).space(1).show(p.place, Untrusted(&target));
     let mut line = line.word(p.dim, " (").word(p.dim, proposal.confidence.as_str());
     if let Some(tier) = proposal.tier {
