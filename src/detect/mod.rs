@@ -3,8 +3,8 @@
 //! It is a ladder. Stage 1 looks for the same name in the same file ([`in_place`], [`exact`]); what is not there is
 //! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
 //! who seeks and where, [`matching`] and [`ranks`] pair them, [`search`] says what a pair means for a subscription. What
-//! is found is classified ([`classify`], [`members`], [`inheritance`]); line targets go their own way ([`lines`]). The
-//! result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report.
+//! is found is classified ([`classify`](mod@classify), [`members`], [`inheritance`]); line targets go their own way
+//! ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report.
 //!
 //! Nothing here reads a file or a repository: both revisions come as a [`View`]. Cost is that of the change: a
 //! subscription whose file the diff leaves alone is settled by a look-up in a map (SPEC 5.2).

@@ -360,3 +360,22 @@ fn what_moved_and_changed_before_the_base_is_drift() {
     assert_eq!(triggers(&report), ["STRUCTURAL rate drift"]);
     assert_eq!(report["proposals"][0]["new_qualname"], "tax_rate");
 }
+
+#[test]
+fn an_inherited_change_makes_a_drifted_container_the_diffs_doing() {
+    let fixture = Fixture::new();
+    let code = |own: usize, inherited: usize| {
+        format!("class Base:\n    limit = {inherited}\n\n\nclass Order(Base):\n    number = {own}\n")
+    };
+    fixture.write("shop.py", code(1, 1));
+    fixture.codesub(&["add", "shop.py::Order", "--members"]).exits(0);
+    fixture.commit("base");
+    fixture.write("shop.py", code(2, 1)).commit("its own member, not accepted");
+    fixture.write("shop.py", code(2, 2)).commit("an inherited one");
+    let report = scan(&fixture, &["--base", "HEAD~1"]);
+    assert_eq!(triggers(&report), ["AGGREGATE order diff blocking"]);
+    assert_eq!(
+        report["triggers"][0]["reasons"],
+        serde_json::json!(["member_body_changed", "inherited_member_changed"])
+    );
+}
