@@ -155,7 +155,8 @@ fn suffixes(construct: &Construct, constructs: &[Construct]) -> String {
 /// Hex digits of the parts joined by `|`.
 fn sha1(parts: &[&str]) -> String {
     let digest = Sha1::digest(parts.join("|").as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    digest.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 #[cfg(test)]

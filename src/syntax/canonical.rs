@@ -58,7 +58,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Writes what comes before the node's children; says whether they are to be walked.
-    pub fn enter(&mut self, node: Node<'t>) -> bool {
+    pub fn enter(&mut self, node: Node<'t>, kind: u16) -> bool {
         if let Some(parent) = self.frames.last_mut() {
             if parent.tuple.is_some_and(|(first, _)| first == parent.children) {
                 self.stream.open(TUPLE);
@@ -66,7 +66,7 @@ impl<'t> Writer<'t> {
             parent.children += 1;
         }
         let mut frame = Frame {
-            kind: node.kind_id(),
+            kind,
             closes: 0,
             transparent: false,
             is_item_list: false,
@@ -107,7 +107,7 @@ impl<'t> Writer<'t> {
 
     fn write(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
         let grammar = self.grammar;
-        let kind = grammar.kind(node);
+        let kind = grammar.kind_of_id(frame.kind);
         if node.is_extra() && !node.is_error() {
             return false;
         }
@@ -118,7 +118,7 @@ impl<'t> Writer<'t> {
             // Text is read from the source; of the children only code counts.
             return false;
         }
-        if !node.is_named() {
+        if !kind.is_named {
             if !kind.silent {
                 self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
             }

@@ -79,6 +79,7 @@ pub(super) struct KindInfo {
     pub name: &'static str,
     pub shape: Shape,
     pub starts: Starts,
+    pub is_named: bool,
     pub silent: bool,
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
@@ -120,6 +121,7 @@ static ERROR: KindInfo = KindInfo {
     name: "ERROR",
     shape: Shape::Node,
     starts: Starts { definition: false, import: false },
+    is_named: true,
     silent: false,
     implicit_tuple: None,
     places: Vec::new(),
@@ -171,6 +173,7 @@ impl Grammar {
                         import: all.import | one.import,
                     },
                 ),
+                is_named: named,
                 silent: !named && row.silent.contains(&name),
                 implicit_tuple: row.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
                     Implicit {
@@ -208,7 +211,12 @@ impl Grammar {
     }
 
     pub fn kind(&self, node: Node) -> &KindInfo {
-        self.kinds.get(usize::from(node.kind_id())).unwrap_or(&ERROR)
+        self.kind_of_id(node.kind_id())
+    }
+
+    /// The same, for those who asked the node already: every question to a node is a call into C.
+    pub fn kind_of_id(&self, id: u16) -> &KindInfo {
+        self.kinds.get(usize::from(id)).unwrap_or(&ERROR)
     }
 
     pub fn capture(&self, index: u32) -> Capture {

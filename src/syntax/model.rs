@@ -81,7 +81,8 @@ pub struct Fingerprint(pub [u8; 16]);
 impl Fingerprint {
     /// The 32 hex digits.
     pub fn to_hex(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+        self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }
 
     /// Reads the 32 hex digits back.

@@ -6,6 +6,7 @@
 //! that their number says how much code there is.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 use xxhash_rust::xxh64::xxh64;
@@ -43,7 +44,7 @@ pub(super) struct Stream {
     /// Whether each token tells something: a name, a type, a value.
     telling: Vec<bool>,
     /// Where each identifier occurs in `bytes`, by the hash of its name.
-    words: HashMap<u64, Vec<u32>>,
+    words: HashMap<u64, Vec<u32>, BuildHasherDefault<Hashed>>,
 }
 
 impl Stream {
@@ -110,6 +111,24 @@ impl Stream {
 
     pub fn into_tokens(self) -> Vec<u32> {
         self.tokens
+    }
+}
+
+/// For keys that are hashes already. Whoever makes names collide only slows down the reading of his own file.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh64(bytes, self.0);
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

@@ -45,7 +45,7 @@ impl<'t> Writer<'t> {
         let literal = (self.row.string)(&self.source[node.byte_range()]);
         let (from, end) = (node.start_byte() + literal.start, node.start_byte() + literal.end);
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
-        let has_code = has_code(node, self.grammar, &mut self.peek);
+        let has_code = literal.style.format && has_code(node, self.grammar, &mut self.peek);
         if !joins {
             if literal.style.template {
                 self.open("template", frame);
@@ -137,7 +137,8 @@ pub(super) fn doc_string<'t>(
     }
     let is_plain = |string: Node<'t>, peek: &mut TreeCursor<'t>| {
         let style = (row.string)(&source[string.byte_range()]).style;
-        !style.bytes && !style.template && !has_code(string, grammar, peek)
+        let is_code = style.bytes || style.template || (style.format && has_code(string, grammar, peek));
+        !is_code
     };
     let documents = match grammar.kind(node).shape {
         Shape::String => is_plain(node, peek),

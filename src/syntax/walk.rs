@@ -34,6 +34,8 @@ pub(super) struct Walk<'t> {
     constructs: Constructs<'t>,
     imports: Vec<Import>,
     calls: Vec<Call>,
+    /// Whether there is any error in the tree.
+    has_errors: bool,
     broken: Vec<BrokenRegion>,
     /// The error node that is being walked, by its end.
     broken_until: usize,
@@ -93,6 +95,7 @@ impl<'t> Walk<'t> {
             constructs: Constructs::new(source, row, grammar, tree.walk()),
             imports: Vec::new(),
             calls: Vec::new(),
+            has_errors: tree.root_node().has_error(),
             broken: Vec::new(),
             broken_until: 0,
         }
@@ -121,8 +124,9 @@ impl<'t> Walk<'t> {
 
     fn enter(&mut self, node: Node<'t>) -> bool {
         let grammar = self.grammar;
-        let kind = grammar.kind(node);
-        if node.is_error() || node.is_missing() {
+        let id = node.kind_id();
+        let kind = grammar.kind_of_id(id);
+        if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
         if kind.starts.definition && !self.is_claimed(node) {
@@ -135,7 +139,7 @@ impl<'t> Walk<'t> {
             self.note_call(node);
         }
         self.open_pieces(node);
-        self.writer.enter(node)
+        self.writer.enter(node, id)
     }
 
     fn leave(&mut self, node: Node<'t>) {
