@@ -1,7 +1,7 @@
 //! Atomic writes: a reader sees the old or the new bytes of a file, whatever happens in between (SPEC 13.3).
 //!
 //! A file is replaced by the rename of a finished, synced temporary file beside it. A kill can leave that temporary file
-//! behind, `.NAME.XXXXXX.codesub-tmp`: its name says whose it is, and nothing reads it.
+//! behind, `.NAME.abc123.codesub-tmp`: its name says whose it is, and nothing reads it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};

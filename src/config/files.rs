@@ -10,7 +10,7 @@
 //! entry has (SPEC 3.4), and running the command again completes the change. In the other order a subscription could
 //! point at its new place while the only entry remembers the old one, and the base revision knows neither.
 //!
-//! **Leftovers.** A kill can leave a temporary file `.codesub.yaml.XXXXXX.codesub-tmp` (or `.codesub.lock.…`) beside
+//! **Leftovers.** A kill can leave a temporary file `.codesub.yaml.abc123.codesub-tmp` (or `.codesub.lock.…`) beside
 //! the file. Its name says whose it is, nothing reads it, and the next update removes it.
 
 use std::fs::{self, File, TryLockError};
