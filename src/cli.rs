@@ -3,6 +3,7 @@
 
 mod authoring;
 mod checking;
+mod hooks;
 mod values;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use authoring::{Add, Edit, Init, Languages, List, Remove, Settings, Show, Symbols};
 pub use checking::{Accept, Apply, Decide, Explain, Scan, Side};
+pub use hooks::{Hook, HookCommand, HookInstall, HookRun, HookStatus, HookUninstall, Via};
 pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs};
 
 /// Subscribe to the code you depend on
@@ -90,6 +92,7 @@ pub enum Command {
     Accept(Accept),
     Decide(Decide),
     Explain(Explain),
+    Hook(Hook),
     Demo(Demo),
     Completions(Completions),
     Man(Man),

@@ -19,6 +19,7 @@
 //! | [`detect`] | what became of each subscription; no I/O |
 //! | [`report`] | triggers, proposals and notes; knows no format |
 //! | [`output`] | one file a format; one encoder per sink |
+//! | [`hooks`] | what runs by itself in git: before a push, after a merge or a rebase |
 //! | [`commands`] | one file a command |
 //! | [`cli`] | the command line's types; their comments are the manual |
 //! | [`scan`](mod@scan) | the steps of a scan: which revisions, which lists, how findings become a report |
@@ -34,6 +35,7 @@ pub mod config;
 pub mod detect;
 pub mod error;
 pub mod git;
+pub mod hooks;
 pub mod identity;
 pub mod output;
 pub mod progress;
@@ -91,7 +93,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
             before: &before,
             after: &after,
             own: lists.own.as_ref().map(|(config, lock)| Own { config: config.as_ref(), lock }),
-            policy: request.fail_on.as_ref().unwrap_or(&lists.config.policy.check),
+            policy: request.gate.types(&lists.config),
             include_drift: request.include_drift,
         },
     );

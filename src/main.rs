@@ -23,7 +23,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> ExitStatus {
     let stdout = std::io::stdout();
-    let session = session(&cli.global, stdout.is_terminal());
+    let session = session(&cli.global, stdout.is_terminal(), std::io::stderr().is_terminal());
     let mut out = std::io::BufWriter::new(anstream::AutoStream::new(stdout.lock(), choice(session.look.color)));
     let mut err = std::io::stderr().lock();
     let result = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err });
@@ -39,7 +39,18 @@ fn run(cli: &Cli) -> ExitStatus {
 }
 
 /// What the global options and the terminal ask for.
-fn session(global: &Global, on_terminal: bool) -> Session {
+fn session(global: &Global, out_on_terminal: bool, err_on_terminal: bool) -> Session {
+    Session {
+        directory: global.directory.clone().unwrap_or_else(|| ".".into()),
+        config: global.config.clone(),
+        look: look(global, out_on_terminal),
+        look_of_err: look(global, err_on_terminal),
+        quiet: global.quiet,
+        progress: if global.quiet { Progress::default() } else { Progress::on_terminal() },
+    }
+}
+
+fn look(global: &Global, on_terminal: bool) -> Look {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let color = match global.color {
         Color::Always => true,
@@ -49,13 +60,7 @@ fn session(global: &Global, on_terminal: bool) -> Session {
     // Without a terminal, lines go to files and other programs: nothing is wrapped or cut.
     let width = terminal_size::terminal_size().filter(|_| on_terminal);
     let width = width.map_or(Look::UNBOUNDED, |(width, _)| usize::from(width.0));
-    Session {
-        directory: global.directory.clone().unwrap_or_else(|| ".".into()),
-        config: global.config.clone(),
-        look: Look { color, width, verbose: global.verbose },
-        quiet: global.quiet,
-        progress: if global.quiet { Progress::default() } else { Progress::on_terminal() },
-    }
+    Look { color, width, verbose: global.verbose }
 }
 
 fn choice(color: bool) -> anstream::ColorChoice {

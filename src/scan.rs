@@ -32,13 +32,35 @@ pub struct Request {
     /// Compare with the base itself instead of the merge base.
     pub direct: bool,
     pub include_drift: bool,
-    /// Change types that block, instead of `policy.check`.
-    pub fail_on: Option<BTreeSet<ChangeType>>,
+    pub gate: Gate,
     /// Another list than the repository's own (SPEC 3.6).
     pub config: Option<PathBuf>,
     /// Keep every candidate that was considered for this subscription.
     pub explain: Option<String>,
     pub progress: Progress,
+}
+
+/// Which change types block.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Gate {
+    /// Those of `policy.check`.
+    #[default]
+    Check,
+    /// Those of `policy.pre_push`.
+    PrePush,
+    /// These, whatever the policy says.
+    Types(BTreeSet<ChangeType>),
+}
+
+impl Gate {
+    /// The change types that block under this list.
+    pub fn types<'a>(&'a self, config: &'a Config) -> &'a BTreeSet<ChangeType> {
+        match self {
+            Gate::Check => &config.policy.check,
+            Gate::PrePush => &config.policy.pre_push,
+            Gate::Types(types) => types,
+        }
+    }
 }
 
 /// Which revision is the target.

@@ -7,6 +7,7 @@ mod decide;
 mod demo;
 mod edit;
 mod explain;
+mod hook;
 mod init;
 mod languages;
 mod list;
@@ -35,6 +36,8 @@ pub struct Session {
     /// Another list than the repository's own (SPEC 3.6).
     pub config: Option<PathBuf>,
     pub look: Look,
+    /// The same for standard error: hooks have everything to say there.
+    pub look_of_err: Look,
     pub quiet: bool,
     pub progress: Progress,
 }
@@ -61,6 +64,7 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
         Command::Accept(args) => accept::run(args, session, streams),
         Command::Decide(args) => decide::run(args, session, streams),
         Command::Explain(args) => explain::run(args, session, streams),
+        Command::Hook(args) => hook::run(args, session, streams),
         Command::Demo(args) => demo::run(args, session, streams),
         Command::Completions(args) => writing::completions(args, streams),
         Command::Man(args) => writing::man(args, streams),

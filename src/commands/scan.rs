@@ -9,7 +9,7 @@ use crate::cli::{Scan, Side};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::{Look, write_report};
 use crate::report::Report;
-use crate::scan::{Request, TargetRevision};
+use crate::scan::{Gate, Request, TargetRevision};
 
 use super::{Session, Streams, written};
 
@@ -18,7 +18,7 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
     let request = Request {
         direct: args.direct,
         include_drift: args.include_drift,
-        fail_on: args.fail_on.as_ref().map(|types| types.0.clone()),
+        gate: args.fail_on.as_ref().map_or(Gate::Check, |types| Gate::Types(types.0.clone())),
         ..request(&args.side, session)
     };
     let report = crate::scan(&repository, &request)?.report;
