@@ -264,6 +264,11 @@ impl Report {
 }
 
 impl Proposal {
+    /// Whether nothing but line numbers differs: such a proposal is bookkeeping, not news.
+    pub fn is_only_shift(&self) -> bool {
+        self.reasons == [ProposalReason::LineShift]
+    }
+
     /// The target that it would write to `codesub.yaml`.
     pub fn new_target(&self) -> Target {
         let path = self.new.path.clone();

@@ -139,6 +139,11 @@ pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Resul
     }
 }
 
+/// Whether a revision has a list: in one that has none, nobody subscribed to anything.
+pub fn has_list(repository: &Repository, revision: &Revision) -> Result<bool> {
+    Ok(repository.find(revision, CONFIG_NAME)?.is_some())
+}
+
 /// The error for a list that is not on disk.
 pub fn no_list(files: &Files, repository: &Repository) -> Error {
     if repository.worktree_root().is_some_and(|root| *files == Files::at_root(root)) {

@@ -21,6 +21,7 @@ mod hunks;
 mod objects;
 mod path;
 mod reader;
+mod remote;
 mod repository;
 mod revision;
 mod status;

@@ -132,15 +132,28 @@ impl Repository {
 
     /// The best common ancestor. In a shallow clone it is the best of the history that is there.
     pub fn merge_base(&self, base: &Revision, target: &Revision) -> Result<Revision> {
-        let (Some(one), Some(two)) = (base.history, target.history) else { return Ok(base.clone()) };
+        if base.history.is_none() || target.history.is_none() {
+            return Ok(base.clone());
+        }
+        self.common_ancestor(base, target)?.ok_or_else(|| self.no_merge_base(base, target))
+    }
+
+    /// The same; `None` when there is none here.
+    pub fn common_ancestor(&self, base: &Revision, target: &Revision) -> Result<Option<Revision>> {
+        let (Some(one), Some(two)) = (base.history, target.history) else { return Ok(None) };
         let found = self.git.merge_base(one, two).map_err(|error| {
             self.failure(format!("the merge base of `{}` and `{}` cannot be found", base.name, target.name), error)
         })?;
         match found.map(|id| id.detach()) {
-            Some(id) if id == one => self.commit(id, &base.name),
-            Some(id) => self.commit(id, &id.to_string()),
-            None => Err(self.no_merge_base(base, target)),
+            Some(id) if id == one => self.commit(id, &base.name).map(Some),
+            Some(id) => self.commit(id, &id.to_string()).map(Some),
+            None => Ok(None),
         }
+    }
+
+    /// Whether two histories can have met where this clone does not reach.
+    pub fn may_lack_history(&self) -> bool {
+        self.is_shallow()
     }
 
     fn no_merge_base(&self, base: &Revision, target: &Revision) -> Error {

@@ -4,6 +4,7 @@
 //! does is here.
 
 mod name;
+pub mod pre_push;
 
 pub use name::Name;
 

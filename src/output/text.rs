@@ -7,6 +7,7 @@
 mod closing;
 mod code;
 mod proposal;
+pub mod push;
 mod trigger;
 
 use std::collections::BTreeMap;

@@ -69,11 +69,6 @@ pub fn moved(proposal: &Proposal) -> &'static str {
     }
 }
 
-/// Whether nothing but line numbers differs: such a proposal is bookkeeping, not news.
-pub fn is_only_shift(proposal: &Proposal) -> bool {
-    proposal.reasons == [ProposalReason::LineShift]
-}
-
 /// Whether `codesub apply` takes the proposal without being told to take low confidence.
 pub fn applies_by_default(proposal: &Proposal) -> bool {
     proposal.confidence >= Confidence::Medium
@@ -94,7 +89,7 @@ pub fn note_heading(kind: NoteKind) -> &'static str {
 pub fn ways_on(trigger: &Trigger, proposed: Option<&Proposal>) -> Vec<Way> {
     let mut ways = Vec::new();
     // A construct is found by its name wherever it stands; lines have to be followed before they can be accepted.
-    let worth_following = |proposal: &&Proposal| !is_only_shift(proposal) || trigger.change_type == ChangeType::Lines;
+    let worth_following = |proposal: &&Proposal| !proposal.is_only_shift() || trigger.change_type == ChangeType::Lines;
     if let Some(proposal) = proposed.filter(worth_following).filter(|proposal| !proposal.applied) {
         ways.push(Way::Apply { low: !applies_by_default(proposal) });
     }

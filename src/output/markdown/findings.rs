@@ -35,7 +35,7 @@ pub fn proposals(report: &Report, body: &mut String) {
     }
     body.push_str("### Proposals\n\n");
     let (shifted, moved): (Vec<&Proposal>, Vec<&Proposal>) =
-        open.into_iter().partition(|proposal| wording::is_only_shift(proposal));
+        open.into_iter().partition(|proposal| proposal.is_only_shift());
     for proposal in moved {
         let id = Untrusted(&proposal.subscription.id).code_span();
         let target = proposal.new_target().to_string();

@@ -23,11 +23,11 @@ pub fn write_all(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
     let open = || report.proposals.iter().filter(|proposal| !proposal.applied).filter(alone);
     let fold = !page.verbose;
     for proposal in open() {
-        if !(fold && wording::is_only_shift(proposal)) {
+        if !(fold && proposal.is_only_shift()) {
             write(proposal, page)?;
         }
     }
-    let shifted = open().filter(|proposal| wording::is_only_shift(proposal)).count();
+    let shifted = open().filter(|proposal| proposal.is_only_shift()).count();
     if fold && shifted > 0 {
         let p = page.palette;
         let words =

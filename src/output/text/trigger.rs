@@ -50,7 +50,7 @@ fn footer(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -
     }
     list("  now at ", &details.locations, p.place, page)?;
     list("  the same code stands, not new, at ", &details.twins, p.place, page)?;
-    if let Some(moved) = proposed.filter(|proposal| !wording::is_only_shift(proposal)) {
+    if let Some(moved) = proposed.filter(|proposal| !proposal.is_only_shift()) {
         page.line(&Line::new().space(2).then(proposal::words(moved, page)), 4)?;
     }
     list("  notify ", &trigger.subscription.notify, p.plain, page)?;
