@@ -3,6 +3,7 @@
 
 mod authoring;
 mod checking;
+mod github;
 mod hooks;
 mod values;
 
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use authoring::{Add, Edit, Init, Languages, List, Remove, Settings, Show, Symbols};
 pub use checking::{Accept, Apply, Decide, Explain, Scan, Side};
+pub use github::{Github, GithubCommand, GithubPublish, Posting};
 pub use hooks::{Hook, HookCommand, HookInstall, HookRun, HookStatus, HookUninstall, Via};
 pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs};
 
@@ -93,6 +95,7 @@ pub enum Command {
     Decide(Decide),
     Explain(Explain),
     Hook(Hook),
+    Github(Github),
     Demo(Demo),
     Completions(Completions),
     Man(Man),

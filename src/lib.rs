@@ -20,6 +20,7 @@
 //! | [`report`] | triggers, proposals and notes; knows no format |
 //! | [`output`] | one file a format; one encoder per sink |
 //! | [`hooks`] | what runs by itself in git: before a push, after a merge or a rebase |
+//! | [`github`] | events, annotations, the comment on a pull request; the only user of octocrab |
 //! | [`commands`] | one file a command |
 //! | [`cli`] | the command line's types; their comments are the manual |
 //! | [`scan`](mod@scan) | the steps of a scan: which revisions, which lists, how findings become a report |
@@ -35,6 +36,7 @@ pub mod config;
 pub mod detect;
 pub mod error;
 pub mod git;
+pub mod github;
 pub mod hooks;
 pub mod identity;
 pub mod output;

@@ -7,6 +7,7 @@ mod decide;
 mod demo;
 mod edit;
 mod explain;
+mod github;
 mod hook;
 mod init;
 mod languages;
@@ -64,6 +65,7 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
         Command::Accept(args) => accept::run(args, session, streams),
         Command::Decide(args) => decide::run(args, session, streams),
         Command::Explain(args) => explain::run(args, session, streams),
+        Command::Github(args) => github::run(args, session, streams),
         Command::Hook(args) => hook::run(args, session, streams),
         Command::Demo(args) => demo::run(args, session, streams),
         Command::Completions(args) => writing::completions(args, streams),

@@ -151,6 +151,18 @@ impl Repository {
         }
     }
 
+    /// The ids of a commit's parents, in order, whether they are here or not.
+    pub fn parents(&self, revision: &Revision) -> Result<Vec<String>> {
+        let Some(id) = revision.history else { return Ok(Vec::new()) };
+        match self.objects.object(id) {
+            Ok(Some((Kind::Commit, bytes))) => {
+                Ok(CommitRefIter::from_bytes(&bytes, id.kind()).parent_ids().map(|id| id.to_string()).collect())
+            }
+            Ok(_) => Err(self.missing(id)),
+            Err(error) => Err(self.failure(format!("object {id} cannot be read"), error)),
+        }
+    }
+
     /// Whether two histories can have met where this clone does not reach.
     pub fn may_lack_history(&self) -> bool {
         self.is_shallow()

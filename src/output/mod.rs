@@ -5,6 +5,7 @@
 //! gives the same bytes for the same report (SPEC §7). Text from the repository passes through [`escape`] on its way
 //! (SPEC 9.4).
 
+pub mod comment;
 pub mod escape;
 pub mod json;
 pub mod line;

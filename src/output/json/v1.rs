@@ -134,6 +134,22 @@ pub struct Details {
     /// What went wrong, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// The source before; only in reports that `codesub github` writes for its second stage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Excerpt>,
+    /// The source after; as `before`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Excerpt>,
+}
+
+/// Lines of source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Excerpt {
+    pub path: String,
+    /// The number of the first of `lines`.
+    pub start_line: u32,
+    /// Without line ends.
+    pub lines: Vec<String>,
 }
 
 /// Lines of a file.
@@ -226,3 +242,4 @@ pub struct Stats {
 }
 
 mod from_report;
+mod to_report;

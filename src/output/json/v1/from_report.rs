@@ -1,7 +1,7 @@
 //! From the report to its frozen form.
 
 use super::{
-    Candidate, Details, Hunk, ListChanges, MemberChange, Note, Place, Proposal, Report, Revision, Schema, Stats,
+    Candidate, Details, Excerpt, Hunk, ListChanges, MemberChange, Note, Place, Proposal, Report, Revision, Schema, Stats,
     Subscription, Trigger,
 };
 use crate::{config, git, report};
@@ -28,6 +28,24 @@ impl From<&report::Report> for Report {
                 files_parsed: report.stats.files_parsed,
             },
         }
+    }
+}
+
+impl Report {
+    /// With the source of before and after, for whoever renders it without a clone.
+    pub fn with_source(report: &report::Report) -> Self {
+        let mut whole = Report::from(report);
+        for (written, trigger) in whole.triggers.iter_mut().zip(&report.triggers) {
+            written.details.before = trigger.before.as_ref().map(Into::into);
+            written.details.after = trigger.after.as_ref().map(Into::into);
+        }
+        whole
+    }
+}
+
+impl From<&report::Excerpt> for Excerpt {
+    fn from(excerpt: &report::Excerpt) -> Self {
+        Excerpt { path: excerpt.path.clone(), start_line: excerpt.start_line, lines: excerpt.lines.clone() }
     }
 }
 
@@ -94,6 +112,8 @@ impl From<&report::Details> for Details {
             twins: details.twins.clone(),
             members: details.members.iter().map(Into::into).collect(),
             message: details.message.clone(),
+            before: None,
+            after: None,
         }
     }
 }

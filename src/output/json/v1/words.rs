@@ -21,6 +21,14 @@ macro_rules! words {
                 }
             }
         }
+
+        impl From<$name> for $source {
+            fn from(word: $name) -> Self {
+                match word {
+                    $($name::$variant => <$source>::$variant,)+
+                }
+            }
+        }
     };
 }
 

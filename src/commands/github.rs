@@ -1,0 +1,249 @@
+//! `codesub github`: check a pull request in a workflow, and tell what was found.
+//!
+//! The verdict is what the scan says. Everything that tells it to people comes after it and cannot change it: trouble
+//! there is a warning, and an exit status of its own only where the workflow asks for that (SPEC 6.1).
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::atomic;
+use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
+use crate::error::{Error, ExitStatus, Result};
+use crate::github::api::{Client, Patience};
+use crate::github::comment::{self, Draft, Outcome, Thread, Told};
+use crate::github::{Environment, Event, files, revisions, second_stage};
+use crate::output::escape::Untrusted;
+use crate::output::json::{self, v1};
+use crate::output::{Format, comment as rendering, write_report};
+use crate::report::Report;
+use crate::scan::{Gate, Request, TargetRevision};
+
+use super::scan::status;
+use super::{Session, Streams, written};
+
+pub fn run(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    match &args.command {
+        Some(GithubCommand::Publish(args)) => publish(args, session, streams),
+        None => check(args, session, streams),
+    }
+}
+
+fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    let environment = Environment::read();
+    let event = Event::read(&environment)?;
+    let repository = session.repository()?;
+    let sides = match &args.base {
+        Some(base) => {
+            let head = repository.head()?.ok_or_else(|| Error::undecided("HEAD has no commit to check"))?;
+            Some(revisions::from_merge_base(&repository, &repository.resolve(base)?, head)?)
+        }
+        None => revisions::sides(&repository, &environment, &event)?,
+    };
+    let Some(sides) = sides else {
+        session.tell(streams, format_args!("This event changes no code, so there is nothing to check."));
+        return Ok(ExitStatus::Clean);
+    };
+    let request = Request {
+        base: sides.base.commit(),
+        target: sides.target.commit().map_or(TargetRevision::Worktree, TargetRevision::Named),
+        direct: true,
+        include_drift: args.include_drift,
+        gate: args.fail_on.as_ref().map_or(Gate::Check, |types| Gate::Types(types.0.clone())),
+        config: session.config_path(),
+        progress: session.progress.clone(),
+        ..Request::default()
+    };
+    let report = crate::scan(&repository, &request)?.report;
+    let verdict = status(&report, true);
+    tell(&report, args, session, &environment, streams).map_err(|error| error.after_verdict(verdict))?;
+    if args.no_comment {
+        return Ok(verdict);
+    }
+    let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
+    let place = Place { number: pull_request.number, head: pull_request.head.clone() };
+    let posted = post(&report, &place, &environment, &args.posting, streams)?;
+    Ok(verdict.worst(posted))
+}
+
+/// Annotations, the log, the step summary, the report and the outputs: all that needs no permission.
+fn tell(
+    report: &Report,
+    args: &Github,
+    session: &Session,
+    environment: &Environment,
+    streams: &mut Streams<'_>,
+) -> Result<()> {
+    // A line of code that begins with `::` must not be a command, so nobody listens while the report is printed.
+    let word = files::random();
+    written(writeln!(streams.out, "::stop-commands::{word}"))?;
+    written(write_report(report, Format::Text, &session.look, streams.out))?;
+    written(writeln!(streams.out, "::{word}::"))?;
+    written(write_report(report, Format::Github, &session.look, streams.out))?;
+
+    let path = match (&args.report, &environment.temp) {
+        (Some(path), _) => Some(session.directory.join(path)),
+        (None, Some(temp)) => Some(temp.join("codesub-report.json")),
+        (None, None) => None,
+    };
+    if args.posting.dry_run {
+        return Ok(());
+    }
+    let path = path.filter(|path| wrote(write_json(report, path), streams));
+    if let Some(summary) = &environment.summary {
+        let markdown = rendering::summary(report, files::MAX_SUMMARY);
+        wrote(files::append_summary(summary, &markdown), streams);
+    }
+    if let Some(output) = &environment.output {
+        wrote(files::append_outputs(output, &outputs(report, path.as_deref())), streams);
+    }
+    Ok(())
+}
+
+fn outputs(report: &Report, path: Option<&Path>) -> Vec<(&'static str, String)> {
+    let open = report.triggers.iter().filter(|trigger| !trigger.acknowledged).count();
+    let proposals = report.proposals.iter().filter(|proposal| !proposal.applied).count();
+    vec![
+        ("triggers", open.to_string()),
+        ("proposals", proposals.to_string()),
+        ("blocking", report.is_blocking().to_string()),
+        ("report", path.map_or_else(String::new, |path| path.display().to_string())),
+    ]
+}
+
+fn write_json(report: &Report, path: &PathBuf) -> Result<()> {
+    let mut bytes = Vec::new();
+    written(json::write_value(&v1::Report::with_source(report), &mut bytes))?;
+    atomic::write(path, &bytes)
+}
+
+/// Whether something was written; trouble is a warning.
+fn wrote(result: Result<()>, streams: &mut Streams<'_>) -> bool {
+    if let Err(error) = &result {
+        warn(streams, &error.to_string());
+    }
+    result.is_ok()
+}
+
+/// Where a comment goes.
+struct Place {
+    number: u64,
+    /// The commit that was checked.
+    head: String,
+}
+
+/// Posts the comment; the status is that of the posting alone.
+fn post(
+    report: &Report,
+    place: &Place,
+    environment: &Environment,
+    posting: &Posting,
+    streams: &mut Streams<'_>,
+) -> Result<ExitStatus> {
+    let failed = if posting.require_comment { ExitStatus::SideEffect } else { ExitStatus::Clean };
+    let mut thread = Thread {
+        repository: environment.repository()?.to_owned(),
+        number: place.number,
+        head: place.head.clone(),
+        author: posting.comment_author.clone().unwrap_or_default(),
+    };
+    let draft = |told: &Told| -> Draft { rendering::comment(report, told) };
+    let is_worth_a_comment = rendering::is_worth_a_comment(report);
+    if posting.dry_run {
+        if is_worth_a_comment {
+            let body = comment::body(&thread, draft(&Told::new()));
+            written(writeln!(streams.out, "POST {}\n\n{body}", thread.comments_route()))?;
+        } else {
+            written(writeln!(streams.out, "There is nothing to say, so no comment would be created."))?;
+        }
+        return Ok(ExitStatus::Clean);
+    }
+    let Some(token) = &environment.token else {
+        notice(streams, "There is no GITHUB_TOKEN, so there is no comment on the pull request.");
+        return Ok(failed);
+    };
+    let patience = Patience { answer: Duration::from_secs(posting.timeout), ..Patience::default() };
+    let posted = Client::new(environment.api_url(), token, patience).and_then(|client| {
+        if posting.comment_author.is_none() {
+            thread.author = comment::author(&client, token.is_of_app())?;
+        }
+        comment::publish(&client, &thread, is_worth_a_comment, draft)
+    });
+    match posted {
+        Ok(outcome) => {
+            tell_outcome(&outcome, streams);
+            Ok(ExitStatus::Clean)
+        }
+        Err(trouble) if trouble.is_missing_permission() => {
+            notice(
+                streams,
+                &format!(
+                    "The token may not comment on this pull request ({trouble}); a fork's never may. \
+                     The job needs `pull-requests: write`, or the two-stage workflow for forks."
+                ),
+            );
+            Ok(failed)
+        }
+        Err(trouble) => {
+            warn(streams, &format!("The comment could not be posted: {trouble}."));
+            Ok(failed)
+        }
+    }
+}
+
+fn tell_outcome(outcome: &Outcome, streams: &mut Streams<'_>) {
+    let (words, url) = match outcome {
+        Outcome::Created(url) => ("Commented: ", url.as_str()),
+        Outcome::Updated(url) => ("Updated the comment: ", url.as_str()),
+        Outcome::Unchanged(url) => ("The comment says so already: ", url.as_str()),
+        Outcome::Silent => ("Nothing to comment on.", ""),
+        Outcome::Outdated => ("Somebody pushed since; the comment is left to the run for that push.", ""),
+    };
+    // What cannot be shown is no reason to fail.
+    let _ = writeln!(streams.err, "{words}{}", Untrusted(url).terminal());
+}
+
+fn publish(args: &GithubPublish, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    let environment = Environment::read();
+    let Event::WorkflowRun(run) = Event::read(&environment)? else {
+        return Err(Error::usage("`codesub github publish` is for a workflow on `workflow_run`")
+            .hint("on a pull request itself, `codesub github` does all of it"));
+    };
+    let claimed = second_stage::read_report(&session.directory.join(&args.report))?;
+    let repository = environment.repository()?.to_owned();
+    let failed = if args.posting.require_comment { ExitStatus::SideEffect } else { ExitStatus::Clean };
+    let Some(token) = &environment.token else {
+        warn(streams, "There is no GITHUB_TOKEN, so nothing can be posted.");
+        return Ok(failed);
+    };
+    let patience = Patience { answer: Duration::from_secs(args.posting.timeout), ..Patience::default() };
+    let asked = Client::new(environment.api_url(), token, patience).and_then(|client| {
+        let Some(pull_request) = second_stage::pull_request(&client, &repository, &run)? else { return Ok(None) };
+        let list = second_stage::list(&client, &repository, &pull_request.base_branch)?;
+        Ok(Some((pull_request, list)))
+    });
+    let (pull_request, list) = match asked {
+        Ok(Some(found)) => found,
+        Ok(None) => {
+            notice(streams, "No open pull request has the commit of this run as its head; nothing is posted.");
+            return Ok(ExitStatus::Clean);
+        }
+        Err(trouble) => {
+            warn(streams, &format!("The report could not be posted: {trouble}."));
+            return Ok(failed);
+        }
+    };
+    let (report, left_out) = second_stage::believed(claimed, &list);
+    if left_out > 0 {
+        notice(streams, &format!("{left_out} findings are about subscriptions that the base does not have; left out."));
+    }
+    let place = Place { number: pull_request.number, head: run.head.clone() };
+    post(&report, &place, &environment, &args.posting, streams)
+}
+
+fn notice(streams: &mut Streams<'_>, text: &str) {
+    let _ = writeln!(streams.out, "::notice title=codesub::{}", Untrusted(text).workflow_data());
+}
+
+fn warn(streams: &mut Streams<'_>, text: &str) {
+    let _ = writeln!(streams.out, "::warning title=codesub::{}", Untrusted(text).workflow_data());
+}

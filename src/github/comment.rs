@@ -1,0 +1,239 @@
+//! The one comment on a pull request (SPEC 9.2).
+//!
+//! It is created once and updated in place. It is recognised by a hidden marker on its first line *and* by its author:
+//! anybody can write the marker, nobody else can be the author. The marker also remembers for which commit the comment
+//! was written, and which triggers somebody was mentioned for, so that nobody is pinged twice.
+//!
+//! Whatever fails in between, there is one comment in the end: a create that got no clear answer is followed by a look
+//! at what is there, and when two runs created one each, the older one stays. A run whose commit is no longer the head of
+//! the pull request writes nothing, so that the newest push has the last word.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::api::{Client, Trouble};
+
+/// How the first line of the body begins.
+const MARKER: &str = "<!-- codesub ";
+const MARKER_END: &str = " -->";
+/// How often a comment is looked for and written before giving up.
+const ROUNDS: u32 = 4;
+/// More mentions are not remembered.
+const MAX_TOLD: usize = 500;
+
+/// Where the comment belongs, and who writes it.
+#[derive(Debug, Clone)]
+pub struct Thread {
+    /// `owner/name`.
+    pub repository: String,
+    pub number: u64,
+    /// The commit that was checked: the head of the pull request as the event says.
+    pub head: String,
+    /// The login under which the token writes.
+    pub author: String,
+}
+
+/// What somebody was mentioned for already: subscription and change type.
+pub type Told = BTreeSet<String>;
+
+/// What there is to say.
+pub struct Draft {
+    /// Without the marker.
+    pub body: String,
+    /// What somebody is mentioned for in it, or was before.
+    pub told: Told,
+}
+
+/// What became of the comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    Created(String),
+    Updated(String),
+    /// It says so already.
+    Unchanged(String),
+    /// There is nothing to say, and nothing was said before.
+    Silent,
+    /// Somebody pushed in the meantime; the run for that push has the word.
+    Outdated,
+}
+
+/// Brings the comment in line with what was found. `draft` is asked with what was told before; `is_worth_a_comment` says
+/// whether there is anything to say that nobody was told yet.
+pub fn publish(
+    client: &Client,
+    thread: &Thread,
+    is_worth_a_comment: bool,
+    draft: impl Fn(&Told) -> Draft,
+) -> Result<Outcome, Trouble> {
+    let mut last = Trouble::Garbled("the comment comes and goes".to_owned());
+    for _ in 0..ROUNDS {
+        let mine = mine(client, thread)?;
+        if is_outdated(client, thread)? {
+            return Ok(Outcome::Outdated);
+        }
+        let (kept, spare) = match mine.split_first() {
+            Some((kept, spare)) => (Some(kept), spare),
+            None => (None, &[][..]),
+        };
+        // Another run may have created one at the same moment.
+        for extra in spare {
+            client.delete(&thread.comment_route(extra.id))?;
+        }
+        let done = match kept {
+            Some(comment) => update(client, thread, comment, &draft),
+            None if is_worth_a_comment => create(client, thread, &draft),
+            None => return Ok(Outcome::Silent),
+        };
+        match done {
+            Ok(outcome) => return Ok(outcome),
+            // It was deleted since, or it may have been stored without an answer: look again.
+            Err(trouble) if trouble.leaves_doubt() || trouble.is_missing(kept.is_some()) => last = trouble,
+            Err(trouble) => return Err(trouble),
+        }
+    }
+    Err(last)
+}
+
+impl Trouble {
+    fn is_missing(&self, was_there: bool) -> bool {
+        was_there && matches!(self, Trouble::Refused { status: 404 | 410, .. })
+    }
+}
+
+fn update(
+    client: &Client,
+    thread: &Thread,
+    comment: &Comment,
+    draft: &impl Fn(&Told) -> Draft,
+) -> Result<Outcome, Trouble> {
+    let before = Marker::of(&comment.body).map(|marker| marker.told).unwrap_or_default();
+    let body = body(thread, draft(&before));
+    if comment.body.replace("\r\n", "\n").trim_end() == body.trim_end() {
+        return Ok(Outcome::Unchanged(comment.html_url.clone()));
+    }
+    let written: Comment = client.patch(&thread.comment_route(comment.id), &Body { body: &body })?;
+    Ok(Outcome::Updated(written.html_url))
+}
+
+fn create(client: &Client, thread: &Thread, draft: &impl Fn(&Told) -> Draft) -> Result<Outcome, Trouble> {
+    let body = body(thread, draft(&Told::new()));
+    let written: Comment = client.create(&thread.comments_route(), &Body { body: &body })?;
+    // A run at the same moment saw no comment either. The one that came first stays, as every run would decide.
+    let mine = mine(client, thread)?;
+    for extra in mine.iter().skip(1) {
+        client.delete(&thread.comment_route(extra.id))?;
+    }
+    match mine.first() {
+        Some(first) if first.id != written.id => update(client, thread, first, draft),
+        _ => Ok(Outcome::Created(written.html_url)),
+    }
+}
+
+/// The body as it would be sent, for a dry run.
+pub fn body(thread: &Thread, draft: Draft) -> String {
+    let told: Told = draft.told.into_iter().take(MAX_TOLD).collect();
+    let marker = Marker { head: thread.head.clone(), told };
+    let marker = serde_json::to_string(&marker).expect("because strings can always be written");
+    // Nothing in it ends the comment early: ids have no `>`.
+    format!("{MARKER}{}{MARKER_END}\n{}", marker.replace('>', "\\u003e"), draft.body)
+}
+
+impl Thread {
+    pub fn comments_route(&self) -> String {
+        format!("/repos/{}/issues/{}/comments", self.repository, self.number)
+    }
+
+    fn comment_route(&self, id: u64) -> String {
+        format!("/repos/{}/issues/comments/{id}", self.repository)
+    }
+}
+
+/// Our own comments, oldest first.
+fn mine(client: &Client, thread: &Thread) -> Result<Vec<Comment>, Trouble> {
+    let all: Vec<Comment> = client.get_all(&thread.comments_route())?;
+    let is_mine = |comment: &Comment| {
+        let author = comment.user.as_ref().map(|user| user.login.as_str()).unwrap_or_default();
+        author.eq_ignore_ascii_case(&thread.author) && Marker::of(&comment.body).is_some()
+    };
+    let mut mine: Vec<Comment> = all.into_iter().filter(is_mine).collect();
+    mine.sort_by_key(|comment| comment.id);
+    Ok(mine)
+}
+
+fn is_outdated(client: &Client, thread: &Thread) -> Result<bool, Trouble> {
+    let pull: Pull = client.get(&format!("/repos/{}/pulls/{}", thread.repository, thread.number))?;
+    Ok(!pull.head.sha.eq_ignore_ascii_case(&thread.head))
+}
+
+/// What the first line of a body remembers.
+#[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
+struct Marker {
+    head: String,
+    told: Told,
+}
+
+impl Marker {
+    fn of(body: &str) -> Option<Self> {
+        let json = body.lines().next()?.strip_prefix(MARKER)?.trim_end().strip_suffix(MARKER_END)?;
+        serde_json::from_str(json).ok()
+    }
+}
+
+#[derive(Deserialize)]
+struct Comment {
+    id: u64,
+    #[serde(default)]
+    html_url: String,
+    /// Null for an author whose account is gone.
+    user: Option<User>,
+    #[serde(default)]
+    body: String,
+}
+
+#[derive(Deserialize)]
+struct User {
+    login: String,
+}
+
+#[derive(Deserialize)]
+struct Pull {
+    head: Head,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    sha: String,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    body: &'a str,
+}
+
+/// The login under which a token writes. GitHub tells it to people; apps do not have one that they could ask for.
+pub fn author(client: &Client, is_of_app: bool) -> Result<String, Trouble> {
+    if is_of_app {
+        return Ok("github-actions[bot]".to_owned());
+    }
+    client.get::<User>("/user").map(|user| user.login)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marker_comes_back_and_a_forged_place_does_not_count() {
+        let thread = Thread { repository: "a/b".into(), number: 1, head: "f".repeat(40), author: "me".into() };
+        let told: Told = ["a--b MISSING".to_owned(), "odd --> MISSING".to_owned()].into();
+        let body = body(&thread, Draft { body: "text\n".into(), told: told.clone() });
+        assert_eq!(Marker::of(&body), Some(Marker { head: thread.head.clone(), told }));
+        assert_eq!(body.matches("-->").count(), 1, "{body}");
+        assert_eq!(Marker::of(&body.replace('\n', "\r\n")).map(|marker| marker.head), Some(thread.head));
+        assert_eq!(Marker::of(&format!("quoted:\n{body}")), None);
+        assert_eq!(Marker::of(&format!("> {body}")), None);
+        assert_eq!(Marker::of("<!-- codesub {} -->"), None);
+        assert_eq!(Marker::of(""), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! From the frozen form back to a report, for a report that came from somewhere else.
+//!
+//! Such a file may be forged (SPEC 9.5). What people wrote down is therefore not taken from it but from a list that the
+//! caller trusts: who is notified, labels, descriptions. What it says of subscriptions that are not on that list is left
+//! out. The rest is text that somebody claims, and goes through the encoders as all text does.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Candidate, Details, Excerpt, MemberChange, Note, Place, Proposal, Report, Revision, Trigger};
+use crate::{config, git, report};
+
+/// Longer excerpts than any run of codesub writes are cut.
+const MAX_EXCERPT_LINES: usize = 400;
+
+type Subscriptions<'a> = HashMap<&'a str, Arc<config::Subscription>>;
+
+impl Report {
+    /// The report about the subscriptions of `list`, and how many findings are about others.
+    pub fn into_report(self, list: &config::Config) -> (report::Report, usize) {
+        let known: Subscriptions<'_> =
+            list.subscriptions.iter().map(|it| (it.id.as_str(), Arc::new(it.clone()))).collect();
+        let claimed = self.triggers.len() + self.proposals.len();
+        let triggers: Vec<_> = self.triggers.into_iter().filter_map(|it| trigger(it, &known)).collect();
+        let proposals: Vec<_> = self.proposals.into_iter().filter_map(|it| proposal(it, &known)).collect();
+        let left_out = claimed - triggers.len() - proposals.len();
+        let mut report = report::Report {
+            base: revision(self.base),
+            target: revision(self.target),
+            triggers,
+            proposals,
+            notes: self.notes.into_iter().map(note).collect(),
+            unchanged: self.unchanged,
+            subscriptions_changed: report::ListChanges {
+                added: self.subscriptions_changed.added,
+                removed: self.subscriptions_changed.removed,
+                edited: self.subscriptions_changed.edited,
+            },
+            complete: self.complete,
+            stats: report::Stats {
+                subscriptions: self.stats.subscriptions,
+                files_changed: self.stats.files_changed,
+                files_parsed: self.stats.files_parsed,
+            },
+        };
+        report.sort();
+        (report, left_out)
+    }
+}
+
+fn trigger(trigger: Trigger, known: &Subscriptions<'_>) -> Option<report::Trigger> {
+    let mut claimed = trigger.details;
+    Some(report::Trigger {
+        subscription: Arc::clone(known.get(trigger.subscription_id.as_str())?),
+        place: report::Place { path: trigger.path, start_line: trigger.start_line, end_line: trigger.end_line },
+        change_type: trigger.change_type.into(),
+        reasons: trigger.reasons.into_iter().map(Into::into).collect(),
+        origin: trigger.origin.into(),
+        acknowledged: trigger.acknowledged,
+        blocking: trigger.blocking,
+        symbol: trigger.symbol_ref,
+        hunks: trigger
+            .matching_hunks
+            .into_iter()
+            .map(|hunk| git::Hunk {
+                old_start: hunk.old_start,
+                old_count: hunk.old_count,
+                new_start: hunk.new_start,
+                new_count: hunk.new_count,
+            })
+            .collect(),
+        before: claimed.before.take().map(excerpt),
+        after: claimed.after.take().map(excerpt),
+        details: details(claimed),
+    })
+}
+
+fn excerpt(excerpt: Excerpt) -> report::Excerpt {
+    let mut lines = excerpt.lines;
+    lines.truncate(MAX_EXCERPT_LINES);
+    report::Excerpt { path: excerpt.path, start_line: excerpt.start_line, lines }
+}
+
+fn details(details: Details) -> report::Details {
+    report::Details {
+        now: details.now.map(place),
+        now_qualname: details.now_qualname,
+        locations: details.locations,
+        candidates: details.candidates.into_iter().map(candidate).collect(),
+        twins: details.twins,
+        members: details.members.into_iter().map(member).collect(),
+        message: details.message,
+    }
+}
+
+fn place(place: Place) -> report::Place {
+    report::Place { path: place.path, start_line: place.start_line, end_line: place.end_line }
+}
+
+fn candidate(candidate: Candidate) -> report::Candidate {
+    report::Candidate {
+        path: candidate.path,
+        line: candidate.line,
+        qualname: candidate.qualname,
+        kind: candidate.kind,
+        tier: candidate.tier.into(),
+        similarity: candidate.similarity.map(thousandths),
+    }
+}
+
+fn member(member: MemberChange) -> report::MemberChange {
+    report::MemberChange {
+        name: member.name,
+        kind: member.kind,
+        change: member.change.into(),
+        reason: member.reason.into(),
+        chain: member.chain,
+        line: member.line,
+    }
+}
+
+fn proposal(proposal: Proposal, known: &Subscriptions<'_>) -> Option<report::Proposal> {
+    Some(report::Proposal {
+        subscription: Arc::clone(known.get(proposal.subscription_id.as_str())?),
+        old: report::Place {
+            path: proposal.old_path,
+            start_line: proposal.old_start,
+            end_line: proposal.old_end,
+        },
+        new: report::Place {
+            path: proposal.new_path,
+            start_line: proposal.new_start,
+            end_line: proposal.new_end,
+        },
+        reasons: proposal.reasons.into_iter().map(Into::into).collect(),
+        confidence: proposal.confidence.into(),
+        tier: proposal.match_tier.map(Into::into),
+        similarity: proposal.similarity.map(thousandths),
+        shift: proposal.shift,
+        new_qualname: proposal.new_qualname,
+        new_kind: proposal.new_kind,
+        applied: proposal.applied,
+        symbol: proposal.symbol_ref,
+    })
+}
+
+fn note(note: Note) -> report::Note {
+    report::Note {
+        subscription_id: note.subscription_id,
+        kind: note.kind.into(),
+        message: note.message,
+        locations: note.locations,
+    }
+}
+
+fn revision(revision: Revision) -> report::RevisionLabel {
+    report::RevisionLabel { name: revision.name, commit: revision.commit }
+}
+
+fn thousandths(fraction: f64) -> u16 {
+    // What is no number at all, or none of this range, becomes one that is: `as` stops at both ends.
+    (fraction * 1000.0).round().clamp(0.0, 1000.0) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::Config;
+    use crate::output::json::v1;
+    use crate::output::sample;
+
+    #[test]
+    fn a_report_comes_back_as_it_was_written() {
+        let report = sample::rich();
+        let mut list = Config::default();
+        let triggers = report.triggers.iter().map(|it| &it.subscription);
+        for subscription in triggers.chain(report.proposals.iter().map(|it| &it.subscription)) {
+            if list.subscription(&subscription.id).is_none() {
+                list.subscriptions.push(subscription.as_ref().clone());
+            }
+        }
+        let written = v1::Report::with_source(&report);
+        let (read, left_out) = written.clone().into_report(&list);
+        assert_eq!(left_out, 0);
+        assert_eq!(v1::Report::with_source(&read), written);
+        // About others nothing is believed.
+        let findings = report.triggers.len() + report.proposals.len();
+        let (none, left_out) = written.into_report(&Config::default());
+        assert_eq!((none.triggers.len() + none.proposals.len(), left_out), (0, findings));
+    }
+}
