@@ -135,7 +135,31 @@ pub enum Way {
     Languages,
 }
 
+/// A part of a command to type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    Own(&'static str),
+    /// From the repository: to be quoted as one argument.
+    Argument(String),
+}
+
 impl Way {
+    /// The command, after `codesub `, spaces included.
+    pub fn command(&self, id: &str) -> Vec<Word> {
+        let id = || Word::Argument(id.to_owned());
+        match self {
+            Way::Accept => vec![Word::Own("accept "), id()],
+            Way::Remove => vec![Word::Own("remove "), id()],
+            Way::Languages => vec![Word::Own("languages")],
+            Way::Apply { low: false } => vec![Word::Own("apply "), id()],
+            Way::Apply { low: true } => vec![Word::Own("apply "), id(), Word::Own(" --min-confidence low")],
+            Way::Decide { pick } => {
+                let pick = pick.as_ref().map_or(Word::Own("TARGET"), |target| Word::Argument(target.clone()));
+                vec![Word::Own("decide "), id(), Word::Own(" --pick "), pick]
+            }
+        }
+    }
+
     /// Why a reader would type it.
     pub fn because(&self) -> &'static str {
         match self {
