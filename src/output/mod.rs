@@ -11,9 +11,12 @@ pub mod line;
 pub mod style;
 pub mod table;
 
+mod anchor;
 mod compare;
+mod github;
 mod jsonl;
 mod markdown;
+mod sarif;
 mod text;
 mod wording;
 
@@ -37,6 +40,10 @@ pub enum Format {
     Jsonl,
     /// For pull-request comments and CI summaries.
     Markdown,
+    /// SARIF 2.1.0, for code scanning and editors.
+    Sarif,
+    /// Workflow commands: annotations of a GitHub workflow run.
+    Github,
 }
 
 /// How the text format may look. Machine formats take no notice of it.
@@ -74,5 +81,7 @@ pub fn write_report(report: &Report, format: Format, look: &Look, out: &mut dyn 
         Format::Json => json::write(report, look, out),
         Format::Jsonl => jsonl::write(report, look, out),
         Format::Markdown => markdown::write(report, look, out),
+        Format::Sarif => sarif::write(report, look, out),
+        Format::Github => github::write(report, look, out),
     }
 }

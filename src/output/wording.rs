@@ -2,6 +2,8 @@
 //!
 //! Only what codesub itself says; text from the repository is left to each format and its encoder.
 
+use std::collections::BTreeSet;
+
 use crate::config::ChangeType;
 use crate::report::{
     Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
@@ -179,6 +181,12 @@ pub fn open_triggers(report: &Report, origin: Origin) -> Vec<&Trigger> {
     let mut open: Vec<&Trigger> = report.triggers.iter().filter(wanted).collect();
     open.sort_by_key(|trigger| !trigger.blocking);
     open
+}
+
+/// The ids of subscriptions with a trigger that somebody still has to look at. What also moved is told with it.
+pub fn triggered(report: &Report) -> BTreeSet<&str> {
+    let open = report.triggers.iter().filter(|trigger| !trigger.acknowledged);
+    open.map(|trigger| trigger.subscription.id.as_str()).collect()
 }
 
 /// How many findings of each sort a report holds.
