@@ -14,6 +14,7 @@ pub mod table;
 mod anchor;
 mod compare;
 mod github;
+mod html;
 mod jsonl;
 mod markdown;
 mod sarif;
@@ -44,6 +45,8 @@ pub enum Format {
     Sarif,
     /// Workflow commands: annotations of a GitHub workflow run.
     Github,
+    /// One page that needs nothing else, with filters.
+    Html,
 }
 
 /// How the text format may look. Machine formats take no notice of it.
@@ -83,5 +86,6 @@ pub fn write_report(report: &Report, format: Format, look: &Look, out: &mut dyn 
         Format::Markdown => markdown::write(report, look, out),
         Format::Sarif => sarif::write(report, look, out),
         Format::Github => github::write(report, look, out),
+        Format::Html => html::write(report, look, out),
     }
 }
