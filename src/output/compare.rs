@@ -71,6 +71,21 @@ pub fn rows<'a>(trigger: &'a Trigger, limits: Limits) -> Vec<Row<'a>> {
     }
 }
 
+/// Where a text differs from another, in whole words; `None` where too little is common for that to help.
+pub fn differing(text: &str, other: &str) -> Option<(usize, usize)> {
+    let head: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
+    let tails = text[head..].chars().rev().zip(other[head..].chars().rev());
+    let tail: usize = tails.take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
+    let in_word = |c: &char| c.is_alphanumeric() || *c == '_';
+    let length = |word: &mut dyn Iterator<Item = char>| word.take_while(in_word).map(char::len_utf8).sum::<usize>();
+    let start = head - length(&mut text[..head].chars().rev());
+    let end = text.len() - tail + length(&mut text[text.len() - tail..].chars());
+    let common = text[..start].trim_start().len() + text.len() - end;
+    // Measured at the shorter one, so that both lines of a pair decide alike.
+    let length = text.trim_start().len().min(other.trim_start().len());
+    (start < end && common * 4 > length).then_some((start, end))
+}
+
 fn text(excerpt: &Excerpt) -> Vec<u8> {
     excerpt.lines.iter().flat_map(|line| [line.as_bytes(), b"\n"]).flatten().copied().collect()
 }

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
+use super::compare::differing;
 use super::escape::Untrusted;
 
 /// Styled text that has not been wrapped yet.
@@ -135,21 +136,6 @@ impl Line {
 
 /// A character and how it looks.
 type Cell = (Style, char);
-
-/// Where a text differs from another, in whole words; `None` where too little is common for that to help.
-fn differing(text: &str, other: &str) -> Option<(usize, usize)> {
-    let head: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
-    let tails = text[head..].chars().rev().zip(other[head..].chars().rev());
-    let tail: usize = tails.take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
-    let in_word = |c: &char| c.is_alphanumeric() || *c == '_';
-    let length = |word: &mut dyn Iterator<Item = char>| word.take_while(in_word).map(char::len_utf8).sum::<usize>();
-    let start = head - length(&mut text[..head].chars().rev());
-    let end = text.len() - tail + length(&mut text[text.len() - tail..].chars());
-    let common = text[..start].trim_start().len() + text.len() - end;
-    // Measured at the shorter one, so that both lines of a pair decide alike.
-    let length = text.trim_start().len().min(other.trim_start().len());
-    (start < end && common * 4 > length).then_some((start, end))
-}
 
 /// How many columns a character takes on a terminal.
 fn columns_of(c: char) -> usize {

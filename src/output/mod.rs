@@ -12,9 +12,13 @@ pub mod line;
 pub mod style;
 pub mod table;
 
+mod anchor;
 mod compare;
+mod github;
+mod html;
 mod jsonl;
 mod markdown;
+mod sarif;
 mod text;
 mod wording;
 
@@ -40,6 +44,12 @@ pub enum Format {
     Jsonl,
     /// For pull-request comments and CI summaries.
     Markdown,
+    /// SARIF 2.1.0, for code scanning and editors.
+    Sarif,
+    /// Workflow commands: annotations of a GitHub workflow run.
+    Github,
+    /// One page that needs nothing else, with filters.
+    Html,
 }
 
 /// How the text format may look. Machine formats take no notice of it.
@@ -77,5 +87,8 @@ pub fn write_report(report: &Report, format: Format, look: &Look, out: &mut dyn 
         Format::Json => json::write(report, look, out),
         Format::Jsonl => jsonl::write(report, look, out),
         Format::Markdown => markdown::write(report, look, out),
+        Format::Sarif => sarif::write(report, look, out),
+        Format::Github => github::write(report, look, out),
+        Format::Html => html::write(report, look, out),
     }
 }

@@ -18,7 +18,9 @@ fn rendered(report: &Report, format: Format, look: &Look) -> String {
 fn every_format_renders_the_rich_report() {
     for &format in Format::value_variants() {
         let name = format!("{format:?}").to_lowercase();
-        insta::assert_snapshot!(name, rendered(&sample::rich(), format, &Look::default()));
+        // Formats that name the tool name its version, which no release should have to correct here.
+        let text = rendered(&sample::rich(), format, &Look::default()).replace(env!("CARGO_PKG_VERSION"), "[version]");
+        insta::assert_snapshot!(name, text);
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Only what codesub itself says; text from the repository is left to each format and its encoder.
 
+use std::collections::BTreeSet;
+
 use crate::config::ChangeType;
 use crate::report::{
     Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
@@ -130,7 +132,31 @@ pub enum Way {
     Languages,
 }
 
+/// A part of a command to type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    Own(&'static str),
+    /// From the repository: to be quoted as one argument.
+    Argument(String),
+}
+
 impl Way {
+    /// The command, after `codesub `, spaces included.
+    pub fn command(&self, id: &str) -> Vec<Word> {
+        let id = || Word::Argument(id.to_owned());
+        match self {
+            Way::Accept => vec![Word::Own("accept "), id()],
+            Way::Remove => vec![Word::Own("remove "), id()],
+            Way::Languages => vec![Word::Own("languages")],
+            Way::Apply { low: false } => vec![Word::Own("apply "), id()],
+            Way::Apply { low: true } => vec![Word::Own("apply "), id(), Word::Own(" --min-confidence low")],
+            Way::Decide { pick } => {
+                let pick = pick.as_ref().map_or(Word::Own("TARGET"), |target| Word::Argument(target.clone()));
+                vec![Word::Own("decide "), id(), Word::Own(" --pick "), pick]
+            }
+        }
+    }
+
     /// Why a reader would type it.
     pub fn because(&self) -> &'static str {
         match self {
@@ -150,6 +176,12 @@ pub fn open_triggers(report: &Report, origin: Origin) -> Vec<&Trigger> {
     let mut open: Vec<&Trigger> = report.triggers.iter().filter(wanted).collect();
     open.sort_by_key(|trigger| !trigger.blocking);
     open
+}
+
+/// The ids of subscriptions with a trigger that somebody still has to look at. What also moved is told with it.
+pub fn triggered(report: &Report) -> BTreeSet<&str> {
+    let open = report.triggers.iter().filter(|trigger| !trigger.acknowledged);
+    open.map(|trigger| trigger.subscription.id.as_str()).collect()
 }
 
 /// How many findings of each sort a report holds.

@@ -65,7 +65,7 @@ fn trigger_details(trigger: &Trigger, body: &mut String) {
         return;
     }
     // Markdown may or may not be read inside of <summary>: HTML's own escapes hold either way.
-    let id = Untrusted(&trigger.subscription.id).html();
+    let id = Untrusted(&trigger.subscription.id).html_in_markdown();
     let what = wording::happened(trigger).join(", ");
     say(body, format_args!("<details><summary><code>{id}</code>: {what}</summary>\n\n"));
     if let Some(description) = description {

@@ -1,6 +1,5 @@
 //! Proposals that stand for themselves; those of a triggered subscription are part of its trigger's block.
 
-use std::collections::BTreeSet;
 use std::io;
 
 use super::Page;
@@ -12,13 +11,7 @@ use crate::report::{Proposal, Report, Tier};
 
 /// Writes the proposals, the folded ones in a line for all.
 pub fn write_all(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
-    let triggered: BTreeSet<&str> = report
-        .triggers
-        .iter()
-        .filter(|trigger| !trigger.acknowledged)
-        .map(|trigger| trigger.subscription.id.as_str())
-        .collect();
-    // What also changed is told with its trigger.
+    let triggered = wording::triggered(report);
     let alone = |proposal: &&Proposal| !triggered.contains(proposal.subscription.id.as_str());
     let open = || report.proposals.iter().filter(|proposal| !proposal.applied).filter(alone);
     let fold = !page.verbose;

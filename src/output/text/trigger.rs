@@ -9,7 +9,7 @@ use crate::config::Target;
 use crate::output::escape::Untrusted;
 use crate::output::line::Line;
 use crate::output::table::Table;
-use crate::output::wording::{self, Way};
+use crate::output::wording::{self, Way, Word};
 use crate::report::{Candidate, MemberChange, MemberChangeType, Place, Proposal, Trigger};
 
 /// A description is cut after this many rows.
@@ -206,22 +206,9 @@ fn commands(id: &str, ways: &[Way], page: &mut Page<'_>) -> io::Result<()> {
 
 fn command(id: &str, way: &Way, page: &Page<'_>) -> Line {
     let p = page.palette;
-    let id = Untrusted(id);
-    let command = Line::new().word(p.dim, "$ ").word(p.command, "codesub ");
-    match way {
-        Way::Accept => command.word(p.command, "accept ").argument(p.command, id),
-        Way::Remove => command.word(p.command, "remove ").argument(p.command, id),
-        Way::Languages => command.word(p.command, "languages"),
-        Way::Apply { low } => {
-            let command = command.word(p.command, "apply ").argument(p.command, id);
-            command.word(p.command, if *low { " --min-confidence low" } else { "" })
-        }
-        Way::Decide { pick } => {
-            let command = command.word(p.command, "decide ").argument(p.command, id).word(p.command, " --pick ");
-            match pick {
-                Some(target) => command.argument(p.command, Untrusted(target)),
-                None => command.word(p.command, "TARGET"),
-            }
-        }
-    }
+    let start = Line::new().word(p.dim, "$ ").word(p.command, "codesub ");
+    way.command(id).iter().fold(start, |line, word| match word {
+        Word::Own(words) => line.word(p.command, words),
+        Word::Argument(text) => line.argument(p.command, Untrusted(text)),
+    })
 }
