@@ -36,7 +36,8 @@ impl Token {
 
     /// Whether it belongs to an app, as the one of a workflow job does, and not to a person.
     pub fn is_of_app(&self) -> bool {
-        self.0.starts_with("ghs_") || !["ghp_", "gho_", "ghu_", "github_pat_"].iter().any(|kind| self.0.starts_with(kind))
+        self.0.starts_with("ghs_")
+            || !["ghp_", "gho_", "ghu_", "github_pat_"].iter().any(|kind| self.0.starts_with(kind))
     }
 }
 
@@ -58,7 +59,9 @@ impl Environment {
             api_url: variable("GITHUB_API_URL"),
             server_url: variable("GITHUB_SERVER_URL"),
             run_id: variable("GITHUB_RUN_ID"),
-            token: variable("GITHUB_TOKEN").or_else(|| variable("GH_TOKEN")).map(|token| Token(token.trim().to_owned())),
+            token: variable("GITHUB_TOKEN")
+                .or_else(|| variable("GH_TOKEN"))
+                .map(|token| Token(token.trim().to_owned())),
             summary: path("GITHUB_STEP_SUMMARY"),
             output: path("GITHUB_OUTPUT"),
             temp: path("RUNNER_TEMP"),
@@ -69,7 +72,9 @@ impl Environment {
     pub fn repository(&self) -> Result<&str> {
         let name = self.repository.as_deref().ok_or_else(|| absent("GITHUB_REPOSITORY"))?;
         let is_part = |part: &str| {
-            !part.is_empty() && !part.starts_with('.') && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+            !part.is_empty()
+                && !part.starts_with('.')
+                && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
         };
         match name.split_once('/') {
             Some((owner, repository)) if is_part(owner) && is_part(repository) => Ok(name),

@@ -23,10 +23,15 @@ pub enum Event {
     /// `pull_request_target`: the checkout is the base branch, and the token may write.
     PullRequestTarget(PullRequest),
     /// `merge_group`: a merge queue tries what it is about to merge.
-    MergeGroup { base: String, head: String },
+    MergeGroup {
+        base: String,
+        head: String,
+    },
     Push(Push),
     /// `workflow_dispatch` and `schedule`: somebody wants to know, about no change in particular.
-    Asked { default_branch: Option<String> },
+    Asked {
+        default_branch: Option<String>,
+    },
     /// `workflow_run`: another workflow ended; the second stage for forks.
     WorkflowRun(WorkflowRun),
 }

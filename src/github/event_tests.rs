@@ -18,8 +18,7 @@ fn a_pull_request_knows_its_branch_its_head_and_whether_it_is_a_fork() {
     for (repo, fork) in
         [(r#"{"full_name": "acme/shop"}"#, false), (r#"{"full_name": "eve/shop"}"#, true), ("null", true)]
     {
-        let expected =
-            PullRequest { number: 7, base_branch: "main".into(), head: HEAD.into(), is_from_fork: fork };
+        let expected = PullRequest { number: 7, base_branch: "main".into(), head: HEAD.into(), is_from_fork: fork };
         let json = pull_request_event(repo);
         assert_eq!(Event::parse("pull_request", json.as_bytes()).unwrap(), Event::PullRequest(expected.clone()));
         let target = Event::parse("pull_request_target", json.as_bytes()).unwrap();

@@ -39,7 +39,12 @@ pub fn random() -> String {
 fn append(path: &Path, text: &str) -> Result<()> {
     let failed = |error: std::io::Error| Error::write(format!("{} cannot be written: {error}", path.display()));
     // In one write, so that two commands of a step do not mix.
-    OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(failed)
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(failed)
 }
 
 #[cfg(test)]

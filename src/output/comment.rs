@@ -11,7 +11,9 @@ pub const MAX_COMMENT: usize = 50_000;
 
 /// Whether there is anything to say to people who were not told anything yet.
 pub fn is_worth_a_comment(report: &Report) -> bool {
-    !report.triggers.is_empty() || !report.complete || report.proposals.iter().any(|proposal| !proposal.applied && !proposal.is_only_shift())
+    !report.triggers.is_empty()
+        || !report.complete
+        || report.proposals.iter().any(|proposal| !proposal.applied && !proposal.is_only_shift())
 }
 
 /// The comment. People are mentioned for what nobody was `told` yet.

@@ -117,8 +117,7 @@ fn of_proposals(report: &Report) -> Vec<Annotation> {
     let triggered: BTreeSet<&str> = wording::triggered(report);
     let open = report.proposals.iter().filter(|proposal| !proposal.applied);
     let alone = open.filter(|proposal| !triggered.contains(proposal.subscription.id.as_str()));
-    let (shifted, moved): (Vec<&Proposal>, Vec<&Proposal>) =
-        alone.partition(|proposal| wording::is_only_shift(proposal));
+    let (shifted, moved): (Vec<&Proposal>, Vec<&Proposal>) = alone.partition(|proposal| proposal.is_only_shift());
     let mut annotations: Vec<Annotation> = moved.into_iter().map(of_proposal).collect();
     if !shifted.is_empty() {
         let count = shifted.len();

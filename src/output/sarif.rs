@@ -70,7 +70,7 @@ fn results(report: &Report) -> Vec<Finding> {
     open.sort_by_key(|trigger| !trigger.blocking);
     let triggered = wording::triggered(report);
     let worth_a_note = |proposal: &&Proposal| {
-        !proposal.applied && !wording::is_only_shift(proposal) && !triggered.contains(proposal.subscription.id.as_str())
+        !proposal.applied && !proposal.is_only_shift() && !triggered.contains(proposal.subscription.id.as_str())
     };
     let mut results: Vec<Finding> = open.into_iter().map(of_trigger).collect();
     results.extend(report.proposals.iter().filter(worth_a_note).map(of_proposal));

@@ -11,7 +11,7 @@ pub fn write(proposal: &Proposal, page: &mut Page) {
     let subscription = &proposal.subscription;
     let state = if proposal.applied { "applied" } else { "proposed" };
     // Only other lines: bookkeeping, which one command for all records.
-    let shift = !proposal.applied && wording::is_only_shift(proposal);
+    let shift = !proposal.applied && proposal.is_only_shift();
     page.markup(if shift { "<article class=\"finding shift " } else { "<article class=\"finding " })
         .markup(state)
         .markup("\" data-type=\"proposal\" data-state=\"")

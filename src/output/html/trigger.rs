@@ -121,7 +121,7 @@ fn candidates(candidates: &[Candidate], page: &mut Page) {
 /// Where else it is and who is told.
 fn facts(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page) {
     let details = &trigger.details;
-    let moved = proposed.filter(|proposal| !wording::is_only_shift(proposal));
+    let moved = proposed.filter(|proposal| !proposal.is_only_shift());
     let notify = &trigger.subscription.notify;
     if details.locations.is_empty() && details.twins.is_empty() && moved.is_none() && notify.is_empty() {
         return;

@@ -122,16 +122,8 @@ fn member(member: MemberChange) -> report::MemberChange {
 fn proposal(proposal: Proposal, known: &Subscriptions<'_>) -> Option<report::Proposal> {
     Some(report::Proposal {
         subscription: Arc::clone(known.get(proposal.subscription_id.as_str())?),
-        old: report::Place {
-            path: proposal.old_path,
-            start_line: proposal.old_start,
-            end_line: proposal.old_end,
-        },
-        new: report::Place {
-            path: proposal.new_path,
-            start_line: proposal.new_start,
-            end_line: proposal.new_end,
-        },
+        old: report::Place { path: proposal.old_path, start_line: proposal.old_start, end_line: proposal.old_end },
+        new: report::Place { path: proposal.new_path, start_line: proposal.new_start, end_line: proposal.new_end },
         reasons: proposal.reasons.into_iter().map(Into::into).collect(),
         confidence: proposal.confidence.into(),
         tier: proposal.match_tier.map(Into::into),
