@@ -379,6 +379,8 @@ fn what_is_pushed_counts_not_what_is_checked_out() {
     it.passes(&["origin", "good"]);
     it.passes(&["origin", "HEAD~1:refs/heads/earlier"]);
     it.is_stopped(&["origin", "HEAD:refs/heads/later"]);
+    // Git hands on what was typed, spaces included.
+    it.is_stopped(&["origin", "HEAD^{/delete it}:refs/heads/found"]);
     it.clone.git(&["switch", "--quiet", "good"]);
     it.is_stopped(&["origin", "main"]);
     // Neither does an edit that nobody committed.
@@ -528,6 +530,8 @@ fn one_range_in_the_environment_is_enough() {
     it.hook(&range, "").exits(1).tells("✗ token-check").tells("PRE_COMMIT_TO_REF");
     // A push of a whole history comes without a range.
     it.hook(&range[2..], "").exits(1).tells("✗ token-check");
+    // A name that cannot be resolved leaves the push unchecked, which is not the same as nothing to check.
+    it.hook(&[("PRE_COMMIT_LOCAL_BRANCH", "no-such-branch")], "").exits(2).tells("no-such-branch");
     // What git itself says is more.
     it.hook(&range, &format!("refs/heads/main {old} refs/heads/main {old}\n")).exits(0);
 }
