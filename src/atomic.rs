@@ -10,7 +10,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
@@ -88,6 +88,14 @@ fn temporary_prefix(path: &Path) -> OsString {
     prefix.push(path.file_name().unwrap_or(OsStr::new("codesub")));
     prefix.push(".");
     prefix
+}
+
+/// A name beside a file for something unfinished, which [`remove_leftovers`] removes. For use under the [`lock`].
+pub fn temporary(path: &Path) -> PathBuf {
+    let mut name = temporary_prefix(path);
+    name.push("copy");
+    name.push(TEMPORARY);
+    path.with_file_name(name)
 }
 
 /// Removes what a kill left of an earlier write of this file.

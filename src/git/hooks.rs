@@ -14,6 +14,8 @@ pub struct HooksDirectory {
     pub chosen: HooksDirectoryChoice,
     /// Whether it is part of a worktree, where its files can be committed.
     pub in_worktree: bool,
+    /// Whether a link in the worktree leads out of it: nothing is written there because a file says so (SPEC 13.1).
+    pub leads_out: bool,
 }
 
 /// Who says where hooks are.
@@ -35,7 +37,8 @@ impl Repository {
             None => (self.common_directory().join("hooks"), HooksDirectoryChoice::Default),
         };
         let in_worktree = self.is_in_worktree(&path);
-        Ok(HooksDirectory { path, chosen, in_worktree })
+        let leads_out = !in_worktree && self.is_named_in_worktree(&path);
+        Ok(HooksDirectory { path, chosen, in_worktree, leads_out })
     }
 
     /// What `core.hooksPath` says. A relative path starts where git runs hooks.
@@ -63,6 +66,13 @@ impl Repository {
             _ => HooksDirectoryChoice::Shared,
         };
         Ok(Some((start.join(value), chosen)))
+    }
+
+    /// Whether a path is written as one of the worktree, wherever links lead.
+    fn is_named_in_worktree(&self, path: &Path) -> bool {
+        let Some(root) = self.worktree_root() else { return false };
+        let Some(path) = gix::path::normalize(path.into(), root) else { return false };
+        path.starts_with(root) && !path.starts_with(self.common_directory())
     }
 
     /// Whether a path is below this worktree or the main one, and not in the git directory.
