@@ -27,7 +27,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     replace(path, bytes, Kind::Data)
 }
 
-/// As [`write`], for a program: it can be executed, whatever stood there before. A link is replaced, not followed.
+/// As [`write()`], for a program: it can be executed, whatever stood there before. A link is replaced, not followed.
 pub fn write_program(path: &Path, bytes: &[u8]) -> Result<()> {
     replace(path, bytes, Kind::Program)
 }
