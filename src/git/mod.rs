@@ -17,6 +17,7 @@
 
 mod changes;
 mod edits;
+mod hooks;
 mod hunks;
 mod objects;
 mod path;
@@ -33,6 +34,7 @@ mod tests;
 
 pub use changes::{Change, ChangeKind, Changes, FileAt, MAX_CHANGES};
 pub use gix::ObjectId;
+pub use hooks::{HooksDirectory, HooksDirectoryChoice};
 pub use hunks::{Hunk, hunks};
 pub use reader::{Blob, Reader};
 pub use repository::Repository;

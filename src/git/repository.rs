@@ -82,6 +82,11 @@ impl Repository {
         self.root.as_deref()
     }
 
+    /// The git directory that all worktrees share.
+    pub(super) fn common_directory(&self) -> &Path {
+        &self.common
+    }
+
     /// Where codesub keeps its local state (SPEC 3.5). It need not exist.
     pub fn state_directory(&self) -> PathBuf {
         self.common.join("codesub")
@@ -141,7 +146,7 @@ impl Repository {
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf> {
+pub(super) fn absolute(path: &Path) -> Result<PathBuf> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     std::path::absolute(path)
         .map_err(|error| Error::usage(format!("`{}` cannot be made an absolute path", path.display())).caused_by(error))

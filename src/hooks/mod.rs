@@ -3,8 +3,14 @@
 //! A hook in a repository is a short stub that finds the binary and calls `codesub hook run NAME`; everything it then
 //! does is here.
 
+pub mod git_config;
+pub mod in_charge;
+pub mod install;
 mod name;
+pub mod place;
 pub mod pre_push;
+pub mod program;
+pub mod stub;
 
 pub use name::Name;
 

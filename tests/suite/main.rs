@@ -8,6 +8,7 @@ mod commands;
 mod cost;
 mod docs;
 mod exit_status;
+mod hooks_install;
 mod kills;
 mod origins;
 mod pre_push;
