@@ -69,16 +69,7 @@ fn choice(color: bool) -> anstream::ColorChoice {
 
 /// Prints the error, the causes that add something, and the hint.
 fn report(error: &Error, err: &mut impl Write) -> std::io::Result<()> {
-    let mut said = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        let text = cause.to_string();
-        if !said.contains(&text) {
-            said = format!("{said}: {text}");
-        }
-        source = cause.source();
-    }
-    writeln!(err, "error: {}", codesub::output::escape::Untrusted(&said).terminal())?;
+    writeln!(err, "error: {}", codesub::output::escape::Untrusted(&error.story()).terminal())?;
     if let Some(hint) = error.hint_text() {
         writeln!(err, "hint: {}", codesub::output::escape::Untrusted(hint).terminal())?;
     }
