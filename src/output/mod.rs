@@ -26,6 +26,8 @@ use std::io::{self, Write};
 
 use crate::report::Report;
 
+pub use text::brief::Brief;
+
 /// The formats of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
