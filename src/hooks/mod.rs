@@ -3,6 +3,7 @@
 //! A hook in a repository is a short stub that finds the binary and calls `codesub hook run NAME`; everything it then
 //! does is here.
 
+pub mod after;
 mod name;
 
 pub use name::Name;
