@@ -25,7 +25,8 @@ fn run(cli: &Cli) -> ExitStatus {
     let stdout = std::io::stdout();
     let session = session(&cli.global, stdout.is_terminal(), std::io::stderr().is_terminal());
     let mut out = std::io::BufWriter::new(anstream::AutoStream::new(stdout.lock(), choice(session.look.color)));
-    let mut err = std::io::stderr().lock();
+    // Not locked: threads that show progress or panic write to it as well.
+    let mut err = std::io::stderr();
     let result = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err });
     // What cannot be written does not change what was found.
     let result = result.and_then(|status| {
