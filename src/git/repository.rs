@@ -58,6 +58,7 @@ impl Repository {
                 options
                     .bail_if_untrusted(bail)
                     .config_overrides([format!("gitoxide.objects.allocLimit={ALLOCATION_LIMIT}")])
+                    .cli_overrides(super::settings::from_command_line())
             });
         }
         let discovery = gix::discover::upwards::Options { match_ceiling_dir_or_error: false, ..Default::default() };

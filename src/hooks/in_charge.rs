@@ -121,7 +121,8 @@ fn husky(name: Name) -> String {
 
 fn lefthook(name: Name) -> String {
     let arguments = match name {
-        Name::PrePush => "{1} {2}",
+        // A remote without a name is its URL, and lefthook pastes it into a line for the shell.
+        Name::PrePush => "'{1}'",
         Name::PostMerge | Name::PostRewrite => "{1}",
     };
     let stdin = match name {

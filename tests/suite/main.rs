@@ -8,6 +8,8 @@ mod commands;
 mod cost;
 mod docs;
 mod exit_status;
+mod hooks_after;
+mod hooks_following;
 mod hooks_install;
 mod kills;
 mod origins;
