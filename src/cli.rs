@@ -33,11 +33,12 @@ Examples:
   codesub add src/auth/service.py::AuthService.login      watch a method
   codesub scan                                            what changed since the baseline?
   codesub scan --check --base origin/main --target HEAD   in CI: exit 1 when something blocks
+  codesub hook install                                    check every push from now on
   codesub demo                                            see every kind of finding in a minute
 
 Exit status:
   0  everything in scope was examined and nothing blocks
-  1  something blocks (scan --check)
+  1  something blocks (scan --check, a push)
   2  bad usage or bad configuration
   3  could not decide: missing objects, no merge base, a file that could not be examined
   4  the verdict stands, but writing something failed

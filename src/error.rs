@@ -118,6 +118,20 @@ impl Error {
         self
     }
 
+    /// What failed, and the causes that add something.
+    pub fn story(&self) -> String {
+        let mut said = self.to_string();
+        let mut source = std::error::Error::source(self);
+        while let Some(cause) = source {
+            let text = cause.to_string();
+            if !said.contains(&text) {
+                said = format!("{said}: {text}");
+            }
+            source = cause.source();
+        }
+        said
+    }
+
     /// What the reader can do next, if anything is known to help.
     pub fn hint_text(&self) -> Option<&str> {
         self.fault().hint.as_deref()

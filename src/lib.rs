@@ -24,11 +24,13 @@
 //! | [`commands`] | one file a command |
 //! | [`cli`] | the command line's types; their comments are the manual |
 //! | [`scan`](mod@scan) | the steps of a scan: which revisions, which lists, how findings become a report |
+//! | [`apply`] | carrying out proposals: what is written, and writing it |
 //! | [`relock`] | what the lock records of a target as it is now |
 //! | [`progress`] | how far long work has come |
 //! | [`atomic`] | writes of which nobody sees a half |
 //! | [`error`] | what can go wrong, by phase, each with a hint and an exit status |
 
+pub mod apply;
 pub mod atomic;
 pub mod cli;
 pub mod commands;

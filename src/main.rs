@@ -25,7 +25,8 @@ fn run(cli: &Cli) -> ExitStatus {
     let stdout = std::io::stdout();
     let session = session(&cli.global, stdout.is_terminal(), std::io::stderr().is_terminal());
     let mut out = std::io::BufWriter::new(anstream::AutoStream::new(stdout.lock(), choice(session.look.color)));
-    let mut err = std::io::stderr().lock();
+    // Not locked: threads that show progress or panic write to it as well.
+    let mut err = std::io::stderr();
     let result = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err });
     // What cannot be written does not change what was found.
     let result = result.and_then(|status| {
@@ -69,16 +70,7 @@ fn choice(color: bool) -> anstream::ColorChoice {
 
 /// Prints the error, the causes that add something, and the hint.
 fn report(error: &Error, err: &mut impl Write) -> std::io::Result<()> {
-    let mut said = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        let text = cause.to_string();
-        if !said.contains(&text) {
-            said = format!("{said}: {text}");
-        }
-        source = cause.source();
-    }
-    writeln!(err, "error: {}", codesub::output::escape::Untrusted(&said).terminal())?;
+    writeln!(err, "error: {}", codesub::output::escape::Untrusted(&error.story()).terminal())?;
     if let Some(hint) = error.hint_text() {
         writeln!(err, "hint: {}", codesub::output::escape::Untrusted(hint).terminal())?;
     }

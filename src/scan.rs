@@ -289,7 +289,7 @@ fn read_blob(repository: &Repository, revision: &Revision, path: &str) -> Result
             revision.name
         ))),
         Blob::Missing => Err(Error::undecided(format!("{path} of {} is not in this clone", revision.name)).hint(
-            "fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one",
+            "fetch it first: `git fetch --refetch --no-filter` in a partial clone, `git fetch --unshallow` in a shallow one",
         )),
     }
 }

@@ -255,7 +255,7 @@ fn read(reader: &Reader, path: &str, id: FileId) -> Read {
         }
         Ok(Blob::Missing) => {
             Read::Trouble(Error::undecided(format!("the object {} of {path} is not in this clone", id.id)).hint(
-                "fetch it first: `git fetch --refetch` in a partial clone, `git fetch --unshallow` in a shallow one",
+                "fetch it first: `git fetch --refetch --no-filter` in a partial clone, `git fetch --unshallow` in a shallow one",
             ))
         }
         Err(error) => Read::Trouble(error),

@@ -51,7 +51,7 @@ pub struct HookInstall {
     #[arg(long)]
     pub print: bool,
 
-    /// Install also where a hook manager is in charge
+    /// Install also where a hook manager is in charge, or where the present hook asks for its own name
     #[arg(long)]
     pub force: bool,
 }

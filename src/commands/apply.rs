@@ -1,20 +1,13 @@
 //! `codesub apply`: carry out proposals.
-//!
-//! A proposal re-points a subscription; it accepts nothing. Where the code also changed, the lock keeps the fingerprint
-//! that was last accepted, so that the trigger stays until somebody accepts it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
+use crate::apply::{self, Edit};
 use crate::cli::Apply;
-use crate::config::lock::{Entry, Seen};
-use crate::config::{Target, edit};
-use crate::detect::{LinesOutcome, Outcome, Verdict, View};
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{ExitStatus, Result};
 use crate::output::escape::Untrusted;
-use crate::relock;
 use crate::report::Proposal;
 use crate::scan::{Request, no_list};
-use crate::snapshot::{Outlines, Snapshot};
 
 use super::{Session, Streams, now, read_list, unknown_id, written};
 
@@ -40,18 +33,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         .filter(|proposal| wanted.is_empty() || wanted.contains(proposal.subscription.id.as_str()))
         .partition(|proposal| proposal.confidence >= args.min_confidence);
 
-    let worktree = repository.worktree()?;
-    let outlines = Outlines::default();
-    let view = Snapshot::new(&repository, &worktree, &outlines);
-    let verdicts: HashMap<&str, &Verdict> =
-        scan.verdicts.iter().map(|verdict| (scan.watched[verdict.number].subscription.id.as_str(), verdict)).collect();
-    let mut edits: Vec<Edit> = Vec::new();
-    for proposal in &chosen {
-        let verdict = verdicts.get(proposal.subscription.id.as_str());
-        let verdict = verdict.ok_or_else(|| Error::internal("a proposal without a verdict"))?;
-        edits.push(plan(proposal, verdict, scan.watched[verdict.number].locked.as_ref(), &view)?);
-    }
-    view.check()?;
+    let edits = apply::plan(&repository, &scan, &chosen)?;
     for edit in &edits {
         written(writeln!(
             streams.out,
@@ -63,17 +45,8 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     }
     if !args.dry_run && !edits.is_empty() {
         files.update(&repository.state_directory(), |pair| {
-            let text = pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
-            let targets: Vec<(&str, Target)> =
-                edits.iter().filter(|edit| edit.retarget).map(|edit| (edit.id.as_str(), edit.target.clone())).collect();
-            if !targets.is_empty() {
-                pair.text = Some(edit::set_targets(text, &targets)?);
-            }
-            let now = now();
-            for edit in &edits {
-                pair.lock.put(&edit.id, edit.entry.clone(), &now);
-            }
-            Ok(())
+            pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
+            apply::put(pair, &edits.iter().collect::<Vec<&Edit>>(), &now())
         })?;
     }
     let done = match (edits.len(), args.dry_run) {
@@ -92,62 +65,4 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         );
     }
     Ok(ExitStatus::Clean)
-}
-
-/// What is written for one proposal.
-struct Edit {
-    id: String,
-    /// How the old and the new place are shown.
-    old: String,
-    new: String,
-    target: Target,
-    /// Whether the written target changes, or only what the lock remembers.
-    retarget: bool,
-    entry: Entry,
-}
-
-fn plan(proposal: &Proposal, verdict: &Verdict, locked: Option<&Entry>, view: &dyn View) -> Result<Edit> {
-    let subscription = &proposal.subscription;
-    let new = &proposal.new;
-    let (full, mut entry) = relock::entry(view, &proposal.new_target())?;
-    let retarget = full != subscription.target;
-    keep_accepted(&mut entry, verdict, locked);
-    let place = |path: &str, start: u32, end: u32| format!("{path}:{start}-{end}");
-    let (old, new) = if retarget {
-        (subscription.target.to_string(), full.to_string())
-    } else {
-        (
-            place(&proposal.old.path, proposal.old.start_line, proposal.old.end_line),
-            place(&new.path, new.start_line, new.end_line),
-        )
-    };
-    Ok(Edit { id: subscription.id.clone(), old, new, target: full, retarget, entry })
-}
-
-/// Puts back what was last accepted, where the code at the new place differs from it.
-fn keep_accepted(entry: &mut Entry, verdict: &Verdict, locked: Option<&Entry>) {
-    if let (Seen::Construct(seen), Some(_)) = (&mut entry.seen, &verdict.inherited) {
-        seen.inherited_hash = match locked.map(|entry| &entry.seen) {
-            Some(Seen::Construct(accepted)) => accepted.inherited_hash,
-            _ => None,
-        };
-    }
-    match (&mut entry.seen, &verdict.outcome) {
-        (Seen::Construct(seen), Outcome::Found(found)) => {
-            let Some(baseline) = verdict.baseline.as_ref().filter(|baseline| !baseline.matches(&found.at)) else {
-                return;
-            };
-            seen.kind = baseline.kind;
-            seen.interface_hash = baseline.interface_hash;
-            seen.bare_interface_hash = baseline.bare_interface_hash;
-            seen.body_hash = baseline.body_hash;
-            seen.members.clone_from(&baseline.members);
-            entry.blob = None;
-        }
-        (Seen::Lines(anchors), Outcome::Lines(LinesOutcome::Changed { was, .. })) => {
-            *anchors = was.anchors();
-            entry.blob = None;
-        }
-        _ => {}
-    }
 }

@@ -1,7 +1,7 @@
 //! The two files on disk: reading them with limits, and changing them so that nobody ever sees half a change.
 //!
-//! **Exclusion.** [`Files::update`] holds an operating-system lock on `config.lock` in the repository's local state
-//! (SPEC 3.5) from before it reads until after it wrote. The system releases it when the process dies.
+//! **Exclusion.** [`Files::update`] holds the lock of the repository's local state ([`atomic::lock`]) from before it reads until
+//! after it wrote.
 //!
 //! **Atomicity.** Each file is replaced by a rename of a finished, synced temporary file, so a kill leaves the old or
 //! the new bytes. Two files cannot be replaced in one step; `codesub.lock` goes first. A kill between the two leaves
@@ -13,18 +13,15 @@
 //! **Leftovers.** A kill can leave a temporary file `.codesub.yaml.abc123.codesub-tmp` (or `.codesub.lock.…`) beside
 //! the file. Its name says whose it is, nothing reads it, and the next update removes it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::parse::{too_large, utf8};
 use super::{Config, Lock, MAX_FILE_SIZE};
 use crate::atomic;
 use crate::error::{Error, Result};
-
-/// How long an update waits for another one.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where the two files are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +79,7 @@ impl Files {
     ///
     /// `lock_directory` is the repository's local state. Nothing is written when `change` fails.
     pub fn update<T>(&self, lock_directory: &Path, change: impl FnOnce(&mut Pair) -> Result<T>) -> Result<T> {
-        self.update_within(lock_directory, PATIENCE, change)
+        self.update_within(lock_directory, atomic::PATIENCE, change)
     }
 
     fn update_within<T>(
@@ -92,7 +89,7 @@ impl Files {
         change: impl FnOnce(&mut Pair) -> Result<T>,
     ) -> Result<T> {
         // Dropped, and so released, when everything is written.
-        let _guard = lock_exclusively(lock_directory, patience)?;
+        let _guard = atomic::lock(lock_directory, patience)?;
         for file in [&self.lock, &self.config] {
             atomic::remove_leftovers(file);
         }
@@ -147,28 +144,6 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>> {
         return Err(too_large(&name(path)));
     }
     Ok(Some(bytes))
-}
-
-fn lock_exclusively(directory: &Path, patience: Duration) -> Result<File> {
-    let path = directory.join("config.lock");
-    let failed = |error: io::Error| {
-        let hint = "check that the git directory can be written to";
-        Error::write(format!("{} cannot be locked: {error}", path.display())).hint(hint).caused_by(error)
-    };
-    fs::create_dir_all(directory).map_err(failed)?;
-    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-    let deadline = Instant::now() + patience;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-            Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
-                let message = format!("another codesub has been changing the files for {} seconds", patience.as_secs());
-                return Err(Error::write(message).hint("wait until it has ended, then run this again"));
-            }
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -155,7 +155,7 @@ fn leftovers_of_a_kill_are_removed() {
 #[test]
 fn waits_for_another_update_and_gives_up_in_the_end() {
     let (_folder, files, state) = folder();
-    let held = lock_exclusively(&state, Duration::ZERO).unwrap();
+    let held = atomic::lock(&state, Duration::ZERO).unwrap();
     let error = files.update_within(&state, Duration::from_millis(50), |_| Ok(())).unwrap_err();
     assert!(error.to_string().starts_with("another codesub"), "{error}");
     assert_eq!(error.exit_status(), ExitStatus::SideEffect);

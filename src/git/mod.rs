@@ -17,13 +17,16 @@
 
 mod changes;
 mod edits;
+mod hooks;
 mod hunks;
 mod objects;
+mod operation;
 mod path;
 mod reader;
 mod remote;
 mod repository;
 mod revision;
+mod settings;
 mod status;
 mod tree;
 mod worktree;
@@ -33,6 +36,7 @@ mod tests;
 
 pub use changes::{Change, ChangeKind, Changes, FileAt, MAX_CHANGES};
 pub use gix::ObjectId;
+pub use hooks::{HooksDirectory, HooksDirectoryChoice};
 pub use hunks::{Hunk, hunks};
 pub use reader::{Blob, Reader};
 pub use repository::Repository;

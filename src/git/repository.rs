@@ -58,6 +58,7 @@ impl Repository {
                 options
                     .bail_if_untrusted(bail)
                     .config_overrides([format!("gitoxide.objects.allocLimit={ALLOCATION_LIMIT}")])
+                    .cli_overrides(super::settings::from_command_line())
             });
         }
         let discovery = gix::discover::upwards::Options { match_ceiling_dir_or_error: false, ..Default::default() };
@@ -80,6 +81,11 @@ impl Repository {
     /// The folder that holds the worktree; `None` in a bare repository.
     pub fn worktree_root(&self) -> Option<&Path> {
         self.root.as_deref()
+    }
+
+    /// The git directory that all worktrees share.
+    pub(super) fn common_directory(&self) -> &Path {
+        &self.common
     }
 
     /// Where codesub keeps its local state (SPEC 3.5). It need not exist.
@@ -141,7 +147,7 @@ impl Repository {
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf> {
+pub(super) fn absolute(path: &Path) -> Result<PathBuf> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     std::path::absolute(path)
         .map_err(|error| Error::usage(format!("`{}` cannot be made an absolute path", path.display())).caused_by(error))

@@ -70,9 +70,9 @@ impl Push {
 fn parse(bytes: &[u8]) -> Result<Vec<Update>> {
     let mut updates = Vec::new();
     for (at, line) in String::from_utf8_lossy(bytes).lines().enumerate() {
-        let words: Vec<&str> = line.split(' ').collect();
-        let is_id = |word: &str| matches!(word.len(), 40 | 64) && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let [local_ref, local_id, remote_ref, remote_id] = words[..] else { return Err(not_a_ref(at + 1)) };
+        // From the end: what was typed as the local ref can have spaces (`HEAD@{2 days ago}`).
+        let words: Vec<&str> = line.rsplitn(4, ' ').collect();
+        let [remote_id, remote_ref, local_id, local_ref] = words[..] else { return Err(not_a_ref(at + 1)) };
         if !is_id(local_id) || !is_id(remote_id) {
             return Err(not_a_ref(at + 1));
         }
@@ -92,6 +92,10 @@ fn parse(bytes: &[u8]) -> Result<Vec<Update>> {
 fn not_a_ref(line: usize) -> Error {
     Error::usage(format!("line {line} of the standard input is not what git gives to a pre-push hook"))
         .hint("each line is `LOCAL-REF LOCAL-ID REMOTE-REF REMOTE-ID`; let git run the hook: `codesub hook install`")
+}
+
+fn is_id(word: &str) -> bool {
+    matches!(word.len(), 40 | 64) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn is_zero(id: &str) -> bool {
@@ -119,7 +123,8 @@ fn variable(name: &str) -> Option<String> {
 /// The commit that an update pushes; `None` when it pushes none, as a tag of a tree does.
 pub fn target(repository: &Repository, update: &Update) -> Result<Option<Revision>> {
     match repository.resolve(&update.local_id) {
-        Err(Error::Usage(_)) => Ok(None),
+        // A name that means nothing here is another matter: what it stands for would go unchecked.
+        Err(Error::Usage(_)) if is_id(&update.local_id) => Ok(None),
         other => other.map(Some),
     }
 }
@@ -209,6 +214,12 @@ mod tests {
     fn ids_of_sha_256_are_ids() {
         let (one, zero) = ("a".repeat(64), "0".repeat(64));
         assert_eq!(refs(&format!("x {one} refs/heads/x {zero}\n")), [("refs/heads/x".to_owned(), None)]);
+    }
+
+    #[test]
+    fn a_local_ref_is_what_was_typed_spaces_included() {
+        let updates = parse(format!("HEAD@{{2 days ago}} {ONE} refs/heads/x {TWO}\n").as_bytes()).unwrap();
+        assert_eq!((updates[0].local_ref.as_str(), updates[0].local_id.as_str()), ("HEAD@{2 days ago}", ONE));
     }
 
     #[test]

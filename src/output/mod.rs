@@ -31,6 +31,7 @@ use std::io::{self, Write};
 
 use crate::report::Report;
 
+pub use text::brief::Brief;
 pub use text::push::{Stop, write_stops};
 
 /// The formats of a report.

@@ -4,6 +4,7 @@
 //! that lead on, then proposals. What needs none (acknowledged triggers, applied proposals, shifted lines) is one line
 //! each or one line for all. The last line is the verdict, because that is where the eye is when a command has ended.
 
+pub mod brief;
 mod closing;
 mod code;
 mod proposal;

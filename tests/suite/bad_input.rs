@@ -418,7 +418,12 @@ fn a_partial_clone_without_the_blob() {
     clone.git(&["config", "remote.origin.url", "/nowhere"]);
     // The list is at hand, since it did not change; the old source is not. Without a lock it is needed.
     clone.remove("codesub.lock");
-    clone.refuses(&["scan", "--base", "HEAD~1"], 3, "src/auth.py is not in this clone", "git fetch --refetch");
+    clone.refuses(
+        &["scan", "--base", "HEAD~1"],
+        3,
+        "src/auth.py is not in this clone",
+        "git fetch --refetch --no-filter",
+    );
     clone.git(&["config", "remote.origin.url", &url]);
     clone.git(&["fetch", "--quiet", "--refetch", "--no-filter"]);
     clone.codesub(&["scan", "--base", "HEAD~1"]).exits(0);

@@ -287,7 +287,12 @@ impl Document {
 
     /// Every command line of codesub, in blocks and in the text. What is shown as output counts too: people type it.
     fn commands(&self) -> Vec<String> {
-        let in_blocks = self.blocks().into_iter().flat_map(|block| block.lines);
+        // In what a command prints, only what is there to be typed.
+        let is_typed = |info: &str, line: &str| info != "text" || line.trim_start().starts_with("$ ");
+        let in_blocks = self.blocks().into_iter().flat_map(|block| {
+            let info = block.info;
+            block.lines.into_iter().filter(move |line| is_typed(&info, line))
+        });
         let typed = in_blocks.map(|line| {
             let line = line.trim_start().trim_start_matches("$ ").to_owned();
             line.strip_prefix("cargo run --release -- ").map_or(line.clone(), |rest| format!("codesub {rest}"))

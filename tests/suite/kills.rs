@@ -173,7 +173,7 @@ fn done(start: &Fixture, arguments: &[&str]) -> (Pair, String) {
 }
 
 /// Which calls of a kind to disturb: all of them, but only those after the reading is done.
-fn numbers(trace: &str, call: &str) -> std::ops::RangeInclusive<usize> {
+pub fn numbers(trace: &str, call: &str) -> std::ops::RangeInclusive<usize> {
     let name = format!("{}(", call.trim_start_matches('?'));
     let calls: Vec<&str> = trace.lines().filter(|line| line.starts_with(&name)).collect();
     let first = calls.iter().position(|line| call != "openat" || line.contains("config.lock")).unwrap_or(0);
@@ -181,7 +181,7 @@ fn numbers(trace: &str, call: &str) -> std::ops::RangeInclusive<usize> {
 }
 
 /// Runs codesub with a fault at a system call of its main thread, which does all the writing.
-fn strace(fixture: &Fixture, arguments: &[&str], call: &str, fault: &str) -> std::process::Output {
+pub fn strace(fixture: &Fixture, arguments: &[&str], call: &str, fault: &str) -> std::process::Output {
     let mut command = Command::new("strace");
     command.args(["-qq", "-e", "signal=none", "-e", &format!("trace={call}")]);
     if !fault.is_empty() {
@@ -193,7 +193,7 @@ fn strace(fixture: &Fixture, arguments: &[&str], call: &str, fault: &str) -> std
 }
 
 /// Where git does not look.
-fn trace_of(fixture: &Fixture) -> PathBuf {
+pub fn trace_of(fixture: &Fixture) -> PathBuf {
     fixture.path(".git/trace")
 }
 

@@ -379,6 +379,8 @@ fn what_is_pushed_counts_not_what_is_checked_out() {
     it.passes(&["origin", "good"]);
     it.passes(&["origin", "HEAD~1:refs/heads/earlier"]);
     it.is_stopped(&["origin", "HEAD:refs/heads/later"]);
+    // Git hands on what was typed, spaces included.
+    it.is_stopped(&["origin", "HEAD^{/delete it}:refs/heads/found"]);
     it.clone.git(&["switch", "--quiet", "good"]);
     it.is_stopped(&["origin", "main"]);
     // Neither does an edit that nobody committed.
@@ -528,6 +530,8 @@ fn one_range_in_the_environment_is_enough() {
     it.hook(&range, "").exits(1).tells("✗ token-check").tells("PRE_COMMIT_TO_REF");
     // A push of a whole history comes without a range.
     it.hook(&range[2..], "").exits(1).tells("✗ token-check");
+    // A name that cannot be resolved leaves the push unchecked, which is not the same as nothing to check.
+    it.hook(&[("PRE_COMMIT_LOCAL_BRANCH", "no-such-branch")], "").exits(2).tells("no-such-branch");
     // What git itself says is more.
     it.hook(&range, &format!("refs/heads/main {old} refs/heads/main {old}\n")).exits(0);
 }
@@ -564,6 +568,58 @@ fn repositories_with_sha_256_work_and_reftable_says_what_to_do() {
         let words = if works { "✗ token-check" } else { "git refs migrate" };
         Run::new(&output.expect("git runs")).exits(1).tells(words);
     }
+}
+
+#[test]
+fn twenty_pushes_and_merges_at_once_in_one_repository() {
+    let it = Pushing::new();
+    it.clone.codesub(&["hook", "install"]).exits(0);
+    it.clone.git(&["config", "codesub.autoApply", "true"]);
+    // What the merges bring: the function in another file.
+    it.clone.git(&["switch", "--quiet", "--create", "moved"]);
+    let moved = CODE.split("\n\ndef other").next().expect("the function");
+    it.clone.write("auth.py", WITHOUT).write("tokens.py", moved).commit("move it");
+    it.clone.git(&["switch", "--quiet", "main"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |number: usize| folder.path().join(format!("w{number}"));
+    for number in 0..20 {
+        let (branch, worktree) = (format!("b{number}"), at(number));
+        it.clone.git(&["worktree", "add", "--quiet", "-b", &branch, worktree.to_str().expect("UTF-8"), "main"]);
+        // Every fourth pushes a loss.
+        fs::write(worktree.join("auth.py"), if number % 4 == 3 { WITHOUT } else { CODE }).expect("a file");
+        fs::write(worktree.join("doc.md"), format!("{number}\n")).expect("a file");
+        let arguments = ["-C", worktree.to_str().expect("UTF-8"), "commit", "--quiet", "--all", "--message", "x"];
+        it.clone.git(&arguments);
+    }
+    let runs: Vec<(usize, std::process::Child)> = (0..20)
+        .map(|number| {
+            let mut command = Command::new("git");
+            let branch = format!("b{number}");
+            match number % 2 {
+                0 => command.args(["merge", "--quiet", "--no-edit", "moved"]),
+                _ => command.args(["push", "--quiet", "origin", &branch]),
+            };
+            pinned(command.current_dir(at(number))).stdout(Stdio::piped()).stderr(Stdio::piped());
+            (number, command.spawn().expect("git runs"))
+        })
+        .collect();
+    for (number, child) in runs {
+        let run = Run::new(&child.wait_with_output().expect("git ends"));
+        match number % 4 {
+            3 => drop(run.exits(1).tells("✗ token-check")),
+            1 => drop(run.exits(0)),
+            _ => {
+                run.exits(0).tells("followed");
+                let list = fs::read_to_string(at(number).join("codesub.yaml")).expect("the list");
+                assert_eq!(list, LIST.replace("auth.py::validate", "tokens.py::validate"));
+                let mut clean = it.clone.command(&["scan", "--check", "--base", "moved"]);
+                Run::new(&clean.current_dir(at(number)).output().expect("codesub runs")).exits(0);
+            }
+        }
+        let arrived = !it.remote_has(&format!("b{number}")).is_empty();
+        assert_eq!(arrived, number % 4 == 1, "b{number}");
+    }
+    it.clone.git(&["fsck", "--strict"]);
 }
 
 #[test]

@@ -184,6 +184,22 @@ fn on_a_terminal_no_color_is_obeyed() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs script(1) of util-linux")]
+fn long_work_on_a_terminal_shows_how_far_it_is_and_ends() {
+    let fixture = changed();
+    for number in 0..300 {
+        fixture.write(&format!("many/m{number}.py"), format!("def f{number}(x):\n    return x + {number}\n"));
+    }
+    // Its code is gone, so that all of the new files are searched, on threads.
+    fixture.remove("shop/tax.py");
+    let line = format!("timeout 120 '{}' scan --base HEAD", env!("CARGO_BIN_EXE_codesub"));
+    let mut command = Command::new("script");
+    pinned(command.args(["-qec", &line, "/dev/null"]).current_dir(fixture.root()));
+    command.env("TERM", "xterm").stdin(Stdio::null());
+    Run::new(&command.output().expect("script runs; it is in the package bsdutils")).exits(0).prints("is gone");
+}
+
+#[test]
 fn another_list_has_its_own_lock() {
     let fixture = changed();
     fixture.git(&["checkout", "--quiet", "."]);

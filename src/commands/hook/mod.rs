@@ -3,6 +3,7 @@
 mod after;
 mod install;
 mod pre_push;
+mod status;
 
 use crate::cli::{Hook, HookCommand, HookRun};
 use crate::error::{ExitStatus, Result};
@@ -14,7 +15,7 @@ pub fn run(args: &Hook, session: &Session, streams: &mut Streams<'_>) -> Result<
     match &args.command {
         HookCommand::Install(args) => install::install(args, session, streams),
         HookCommand::Uninstall(args) => install::uninstall(args, session, streams),
-        HookCommand::Status(args) => install::status(args, session, streams),
+        HookCommand::Status(args) => status::status(args, session, streams),
         HookCommand::Run(args) => run_hook(args, session, streams),
     }
 }

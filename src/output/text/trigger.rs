@@ -181,14 +181,18 @@ pub fn percent(thousandths: u16, page: &Page<'_>) -> Line {
     Line::new().number(page.palette.dim, thousandths / 10).word(page.palette.dim, " %")
 }
 
-/// The commands, one a line, each with its reason as a shell comment, so that the whole line can be pasted. A command
-/// is never cut or wrapped; where it leaves no room, its reason stands above it.
 fn commands(id: &str, ways: &[Way], page: &mut Page<'_>) -> io::Result<()> {
     let p = page.palette;
     let lines: Vec<(Line, Line)> = ways
         .iter()
         .map(|way| (command(id, way, page), Line::new().word(p.dim, "# ").word(p.dim, way.because())))
         .collect();
+    pasteable(&lines, page)
+}
+
+/// Commands, one a line, each with its reason as a shell comment, so that the whole line can be pasted. A command is
+/// never cut or wrapped; where it leaves no room, its reason stands above it.
+pub fn pasteable(lines: &[(Line, Line)], page: &mut Page<'_>) -> io::Result<()> {
     let column = lines.iter().map(|(command, _)| command.columns() + 4).max().unwrap_or(0);
     let aligned = lines.iter().all(|(_, reason)| column + reason.columns() <= page.width);
     for (command, reason) in lines {
@@ -197,8 +201,8 @@ fn commands(id: &str, ways: &[Way], page: &mut Page<'_>) -> io::Result<()> {
         if whole.columns() <= page.width {
             page.line(&whole, 4)?;
         } else {
-            page.line(&Line::new().space(2).then(reason), 4)?;
-            Line::new().space(2).then(command).write(usize::MAX, 0, page.out)?;
+            page.line(&Line::new().space(2).then(reason.clone()), 4)?;
+            Line::new().space(2).then(command.clone()).write(usize::MAX, 0, page.out)?;
         }
     }
     Ok(())
