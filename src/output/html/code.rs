@@ -46,7 +46,7 @@ pub fn write(trigger: &Trigger, page: &mut Page) {
         match row {
             Row::Same { old, new, text } => same(old, new, text, page),
             Row::Folded(lines) => {
-                gap(lines, if lines == 1 { " unchanged line" } else { " unchanged lines" }, sides, page)
+                gap(lines, if lines == 1 { " unchanged line" } else { " unchanged lines" }, sides, page);
             }
             Row::More(lines) => gap(lines, if lines == 1 { " more line" } else { " more lines" }, sides, page),
             Row::Old { .. } | Row::New { .. } => {
