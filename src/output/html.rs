@@ -35,8 +35,8 @@ const HEAD: &str = "<!doctype html>
 <head>
 <meta charset=\"utf-8\">
 <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-style-src 'sha256-Maqen8vH+hE8noycrkM3HWth7Mwn5BAxi0H1sDCR/KA='; \
-script-src 'sha256-Km01muSFjQmObQhlHkoDoaYfcJVklKOUG/Y5t5cIugw='; \
+style-src 'sha256-aRRweCAWGt/ootRbYhcXySd3jTCrZt+h7nt+sXLC0Z8='; \
+script-src 'sha256-WZdM+hlaS6dXWOweg8BC+TVjBBFnfaIOPYJ04KaDSWg='; \
 img-src data:; base-uri 'none'; form-action 'none'\">
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
 <meta name=\"referrer\" content=\"no-referrer\">

@@ -113,7 +113,7 @@ fn of_trigger(trigger: &Trigger) -> Finding {
         level,
         message: Message { text: words_of_trigger(trigger) },
         locations: [location(&primary)],
-        related_locations: related_locations(related),
+        related_locations: related_locations(&related),
         partial_fingerprints: PartialFingerprints {
             trigger: fingerprint(rule, &subscription.id, &subscription.target),
         },
@@ -140,7 +140,7 @@ fn of_proposal(proposal: &Proposal) -> Finding {
         level: Level::Note,
         message: Message { text },
         locations: [location(&proposal.new)],
-        related_locations: related_locations(vec![(proposal.old.clone(), "before")]),
+        related_locations: related_locations(&[(proposal.old.clone(), "before")]),
         partial_fingerprints: PartialFingerprints {
             trigger: fingerprint(rule, &subscription.id, &subscription.target),
         },
@@ -191,7 +191,7 @@ fn invocation(report: &Report, cut: usize) -> Invocation {
 }
 
 /// Places, numbered from 1, each with what it is.
-fn related_locations(places: Vec<(Place, &'static str)>) -> Vec<Location> {
+fn related_locations(places: &[(Place, &'static str)]) -> Vec<Location> {
     let numbered = places.iter().take(MOST_RELATED).enumerate();
     numbered
         .map(|(at, (place, words))| Location { id: Some(at + 1), message: Some(text(words)), ..location(place) })

@@ -147,6 +147,9 @@ fn every_format_on_standard_output_and_in_a_file() {
         ("json", "\"schema\": \"codesub.scan/v1\""),
         ("jsonl", "\"change_type\":\"CONTENT\""),
         ("markdown", "rate"),
+        ("sarif", "\"ruleId\": \"codesub/content\""),
+        ("github", "::error file="),
+        ("html", "<code>rate</code>"),
     ] {
         let scan = ["scan", "--base", "HEAD", "--format", format];
         let printed = fixture.codesub(&scan).exits(0).prints(words).stdout;

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod bad_input;
+mod browser;
 mod cases;
 mod checking;
 mod commands;

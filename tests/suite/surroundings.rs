@@ -159,7 +159,7 @@ fn colour_is_asked_for_or_left_out() {
     assert!(colored(&[scan, &["--color", "always"]].concat(), ""));
     assert!(colored(&[scan, &["--color", "always"]].concat(), "1"), "what is asked for explicitly holds");
     assert!(!colored(&[scan, &["--color", "never"]].concat(), ""));
-    for format in ["json", "jsonl", "markdown"] {
+    for format in ["json", "jsonl", "markdown", "sarif", "github", "html"] {
         assert!(!colored(&[scan, &["--color", "always", "--format", format]].concat(), ""), "{format}");
     }
     assert!(colored(&["list", "--color", "always"], ""));

@@ -26,9 +26,9 @@ pub fn write(trigger: &Trigger, page: &mut Page) {
         return;
     }
     let sides = (trigger.before.is_some(), trigger.after.is_some());
-    page.markup("<div class=\"diff\" tabindex=\"0\" role=\"region\" aria-label=\"Code of ");
-    page.text(Untrusted(&trigger.subscription.id));
-    page.markup(if sides == (true, true) { "\"><table class=\"two\">" } else { "\"><table>" });
+    let both = sides == (true, true);
+    page.markup("<div class=\"diff\"><table").markup(if both { " class=\"two\"" } else { "" });
+    page.markup(" aria-label=\"Code of ").text(Untrusted(&trigger.subscription.id)).markup("\">");
     page.markup("<thead><tr>");
     if sides.0 {
         page.markup("<th scope=\"col\"><span class=\"unseen\">Line</span></th><th scope=\"col\">Before</th>");
@@ -46,7 +46,7 @@ pub fn write(trigger: &Trigger, page: &mut Page) {
         match row {
             Row::Same { old, new, text } => same(old, new, text, page),
             Row::Folded(lines) => {
-                gap(lines, if lines == 1 { " unchanged line" } else { " unchanged lines" }, sides, page)
+                gap(lines, if lines == 1 { " unchanged line" } else { " unchanged lines" }, sides, page);
             }
             Row::More(lines) => gap(lines, if lines == 1 { " more line" } else { " more lines" }, sides, page),
             Row::Old { .. } | Row::New { .. } => {

@@ -37,7 +37,7 @@
     for (const section of sections) section.hidden = !section.querySelector('article:not([hidden])');
     document.querySelector('.nothing').hidden = count > 0;
     output.value = count === findings.length ? `${count} findings` : `${count} of ${findings.length} findings`;
-    reset.hidden = count === findings.length && !words.length && !wanted.length;
+    reset.hidden = !(words.length || wanted.length || state.value || notify?.value);
   };
 
   const write = () => {

@@ -64,6 +64,15 @@ fn elements_are_closed_in_order() {
 }
 
 #[test]
+fn without_its_script_the_page_shows_everything_but_the_filters() {
+    let html = written(&sample::rich());
+    assert!(html.contains("<form class=\"filters\" hidden"));
+    let articles: Vec<&str> = html.split("<article ").skip(1).collect();
+    assert_eq!(articles.len(), 15);
+    assert!(articles.iter().all(|article| !article.split('>').next().unwrap().contains(" hidden")));
+}
+
+#[test]
 fn a_clean_report_is_a_short_page() {
     let html = written(&sample::clean()).replace(STYLE, "");
     assert!(html.contains("<h1>No subscribed code changed</h1>"));

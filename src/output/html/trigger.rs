@@ -104,7 +104,7 @@ fn candidates(candidates: &[Candidate], page: &mut Page) {
     if candidates.is_empty() {
         return;
     }
-    page.markup("<p>It could be</p>\n<ul class=\"members\">\n");
+    page.markup("<p class=\"lead\">It could be</p>\n<ul class=\"members\">\n");
     for candidate in candidates {
         page.markup("<li>").code(Untrusted(&candidate.qualname)).markup(" <span class=\"dim\">at ");
         page.markup("<code>").text(Untrusted(&candidate.path)).markup(":").number(candidate.line);
