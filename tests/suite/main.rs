@@ -2,7 +2,6 @@
 
 mod architecture;
 mod bad_input;
-mod browser;
 mod cases;
 mod checking;
 mod commands;

@@ -1,4 +1,4 @@
-//! The page without a browser; `tests/suite/browser.rs` opens it in one.
+//! The page without a browser; `tests/browser/main.rs` opens it in one.
 
 use sha2::{Digest as _, Sha256};
 

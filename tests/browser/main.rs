@@ -3,6 +3,12 @@
 //! Chromium runs without a window and prints the document as its script left it. Filters stand in the address, so most
 //! states need no more than that; for typing and clicking, a page variant brings a script along. Every check of
 //! "nothing happened" has a counterpart in which it does happen, so that the instrument is known to see it.
+//!
+//! Not everybody who runs the tests has Chromium, so this is a target of its own: `cargo test --test browser`.
+
+#[path = "../suite/repository.rs"]
+#[allow(dead_code, reason = "shared with the suite, which uses more of it")]
+mod repository;
 
 use std::fs;
 use std::io::{Read, Write as _};
@@ -12,7 +18,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::repository::Fixture;
+use repository::Fixture;
 
 /// What a browser made of a page.
 struct Seen {
@@ -53,7 +59,6 @@ fn report() -> (Fixture, String) {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "looks for Chromium where Linux has it")]
 fn filters_come_from_the_address() {
     let (fixture, _) = report();
     for (fragment, shown) in [
@@ -75,7 +80,6 @@ fn filters_come_from_the_address() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "looks for Chromium where Linux has it")]
 fn typing_and_clicking_filter_too() {
     let (fixture, html) = report();
     fixture.write("acts.html", without_policy(&html).replace("</body>", &format!("<script>{ACTS}</script></body>")));
@@ -121,7 +125,6 @@ const ACTS: &str = "(async () => {
 })();";
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "looks for Chromium where Linux has it")]
 fn hostile_names_stay_text_and_the_policy_holds() {
     let (fixture, html) = report();
     let bad =
