@@ -3,8 +3,8 @@
 //! The verdict is what the scan says. Everything that tells it to people comes after it and cannot change it: trouble
 //! there is a warning, and an exit status of its own only where the workflow asks for that (SPEC 6.1).
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
@@ -73,11 +73,7 @@ fn tell(
     environment: &Environment,
     streams: &mut Streams<'_>,
 ) -> Result<()> {
-    // A line of code that begins with `::` must not be a command, so nobody listens while the report is printed.
-    let word = files::random();
-    written(writeln!(streams.out, "::stop-commands::{word}"))?;
-    written(write_report(report, Format::Text, &session.look, streams.out))?;
-    written(writeln!(streams.out, "::{word}::"))?;
+    unheard(streams, |out| write_report(report, Format::Text, &session.look, out))?;
     written(write_report(report, Format::Github, &session.look, streams.out))?;
 
     let path = match (&args.report, &environment.temp) {
@@ -97,6 +93,14 @@ fn tell(
         wrote(files::append_outputs(output, &outputs(report, path.as_deref())), streams);
     }
     Ok(())
+}
+
+/// Prints what may hold code: a line of it that begins with `::` must not be a command, so nobody listens meanwhile.
+fn unheard(streams: &mut Streams<'_>, print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let word = files::random();
+    written(writeln!(streams.out, "::stop-commands::{word}"))?;
+    written(print(streams.out))?;
+    written(writeln!(streams.out, "::{word}::"))
 }
 
 fn outputs(report: &Report, path: Option<&Path>) -> Vec<(&'static str, String)> {
@@ -151,7 +155,8 @@ fn post(
     if posting.dry_run {
         if is_worth_a_comment {
             let body = comment::body(&thread, draft(&Told::new()));
-            written(writeln!(streams.out, "POST {}\n\n{body}", thread.comments_route()))?;
+            let text = format!("POST {}\n\n{body}\n", thread.comments_route());
+            unheard(streams, |out| out.write_all(text.as_bytes()))?;
         } else {
             written(writeln!(streams.out, "There is nothing to say, so no comment would be created."))?;
         }
@@ -161,13 +166,24 @@ fn post(
         notice(streams, "There is no GITHUB_TOKEN, so there is no comment on the pull request.");
         return Ok(failed);
     };
-    let patience = Patience { answer: Duration::from_secs(posting.timeout), ..Patience::default() };
+    let patience = Patience::seconds(posting.timeout);
+    let mut assumed = thread.author.clone();
     let posted = Client::new(environment.api_url(), token, patience).and_then(|client| {
         if posting.comment_author.is_none() {
             thread.author = comment::author(&client, token.is_of_app())?;
+            assumed.clone_from(&thread.author);
         }
-        comment::publish(&client, &thread, is_worth_a_comment, draft)
+        comment::publish(&client, &mut thread, is_worth_a_comment, draft)
     });
+    if !thread.author.eq_ignore_ascii_case(&assumed) {
+        let author = &thread.author;
+        notice(
+            streams,
+            &format!(
+                "The token writes as {author}; say so with `--comment-author {author}` to find the comment again at once."
+            ),
+        );
+    }
     match posted {
         Ok(outcome) => {
             tell_outcome(&outcome, streams);
@@ -215,7 +231,11 @@ fn publish(args: &GithubPublish, session: &Session, streams: &mut Streams<'_>) -
         warn(streams, "There is no GITHUB_TOKEN, so nothing can be posted.");
         return Ok(failed);
     };
-    let patience = Patience { answer: Duration::from_secs(args.posting.timeout), ..Patience::default() };
+    if !run.is_of_pull_request() {
+        notice(streams, "The run was not for a pull request; nothing is posted.");
+        return Ok(ExitStatus::Clean);
+    }
+    let patience = Patience::seconds(args.posting.timeout);
     let asked = Client::new(environment.api_url(), token, patience).and_then(|client| {
         let Some(pull_request) = second_stage::pull_request(&client, &repository, &run)? else { return Ok(None) };
         let list = second_stage::list(&client, &repository, &pull_request.base_branch)?;
