@@ -41,6 +41,9 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
     };
     let Some(sides) = sides else {
         session.tell(streams, format_args!("This event changes no code, so there is nothing to check."));
+        if let Some(output) = environment.output.as_ref().filter(|_| !args.posting.dry_run) {
+            wrote(files::append_outputs(output, &outputs(None, None)), streams);
+        }
         return Ok(ExitStatus::Clean);
     };
     let request = Request {
@@ -90,7 +93,7 @@ fn tell(
         wrote(files::append_summary(summary, &markdown), streams);
     }
     if let Some(output) = &environment.output {
-        wrote(files::append_outputs(output, &outputs(report, path.as_deref())), streams);
+        wrote(files::append_outputs(output, &outputs(Some(report), path.as_deref())), streams);
     }
     Ok(())
 }
@@ -103,13 +106,14 @@ fn unheard(streams: &mut Streams<'_>, print: impl FnOnce(&mut dyn Write) -> io::
     written(writeln!(streams.out, "::{word}::"))
 }
 
-fn outputs(report: &Report, path: Option<&Path>) -> Vec<(&'static str, String)> {
-    let open = report.triggers.iter().filter(|trigger| !trigger.acknowledged).count();
-    let proposals = report.proposals.iter().filter(|proposal| !proposal.applied).count();
+/// The outputs of the step; where there was nothing to check they say so.
+fn outputs(report: Option<&Report>, path: Option<&Path>) -> Vec<(&'static str, String)> {
+    let open = report.map_or(0, |report| report.triggers.iter().filter(|it| !it.acknowledged).count());
+    let proposals = report.map_or(0, |report| report.proposals.iter().filter(|it| !it.applied).count());
     vec![
         ("triggers", open.to_string()),
         ("proposals", proposals.to_string()),
-        ("blocking", report.is_blocking().to_string()),
+        ("blocking", report.is_some_and(Report::is_blocking).to_string()),
         ("report", path.map_or_else(String::new, |path| path.display().to_string())),
     ]
 }

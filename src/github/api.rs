@@ -55,6 +55,8 @@ impl Patience {
 pub enum Trouble {
     /// `GITHUB_API_URL` is no address that requests could go to.
     NoAddress(String),
+    /// The token has characters that no token has, and that no header takes.
+    NoToken,
     /// GitHub said no: bad credentials, no permission, nothing there, or something wrong with what was sent.
     Refused { status: u16, message: String },
     /// A rate limit that does not end in time.
@@ -85,6 +87,7 @@ impl fmt::Display for Trouble {
             Trouble::NoAddress(url) => {
                 write!(f, "GITHUB_API_URL is `{url}`, which is no address; it should be like `https://api.github.com`")
             }
+            Trouble::NoToken => f.write_str("GITHUB_TOKEN is no token; pass `github.token` as it is"),
             Trouble::Refused { status: 401, .. } => {
                 f.write_str("GitHub does not accept the token (401); pass `github.token` as GITHUB_TOKEN")
             }
@@ -136,6 +139,10 @@ impl Client {
     pub fn new(api_url: &str, token: &Token, patience: Patience) -> Result<Self, Trouble> {
         let unusable = |error: &dyn fmt::Display| Trouble::Unreachable(error.to_string());
         let (origin, prefix) = address(api_url).ok_or_else(|| Trouble::NoAddress(api_url.to_owned()))?;
+        // Octocrab would panic.
+        if !token.secret().bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(Trouble::NoToken);
+        }
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| unusable(&error))?;
         // Octocrab starts a task of its own, so it has to be made inside of the runtime.

@@ -34,7 +34,6 @@ pub const LIE: &str = "0123456789012345678901234567890123456789";
 /// A repository with a base branch, as last fetched, and pushes to a pull request.
 pub struct Shop {
     pub fixture: Fixture,
-    pub main: String,
     /// Each changes the constant that is subscribed to.
     pub heads: Vec<String>,
     /// Changes nothing that anybody subscribed to.
@@ -58,7 +57,7 @@ impl Shop {
             fixture.commit("another limit")
         };
         let heads = (0..pushes).map(push).collect();
-        Shop { fixture, main, heads, harmless }
+        Shop { fixture, heads, harmless }
     }
 
     /// One for all who only read it.
