@@ -73,6 +73,13 @@ pub struct WorkflowRun {
     pub head_branch: Option<String>,
 }
 
+impl WorkflowRun {
+    /// Whether it checked a pull request, and so whether its report is about one.
+    pub fn is_of_pull_request(&self) -> bool {
+        matches!(self.event.as_str(), "pull_request" | "pull_request_target")
+    }
+}
+
 impl Event {
     /// Reads the event of a job.
     pub fn read(environment: &Environment) -> Result<Self> {
