@@ -1,5 +1,6 @@
 //! The integration tests, in one binary.
 
+mod action;
 #[path = "../api/mod.rs"]
 mod api;
 mod architecture;
