@@ -4,7 +4,7 @@
 //! there is a warning, and an exit status of its own only where the workflow asks for that (SPEC 6.1).
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
@@ -42,7 +42,7 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
     let Some(sides) = sides else {
         session.tell(streams, format_args!("This event changes no code, so there is nothing to check."));
         if let Some(output) = environment.output.as_ref().filter(|_| !args.posting.dry_run) {
-            wrote(files::append_outputs(output, &outputs(None, None)), streams);
+            wrote(&files::append_outputs(output, &outputs(None, None)), streams);
         }
         return Ok(ExitStatus::Clean);
     };
@@ -87,13 +87,13 @@ fn tell(
     if args.posting.dry_run {
         return Ok(());
     }
-    let path = path.filter(|path| wrote(write_json(report, path), streams));
+    let path = path.filter(|path| wrote(&write_json(report, path), streams));
     if let Some(summary) = &environment.summary {
         let markdown = rendering::summary(report, files::MAX_SUMMARY);
-        wrote(files::append_summary(summary, &markdown), streams);
+        wrote(&files::append_summary(summary, &markdown), streams);
     }
     if let Some(output) = &environment.output {
-        wrote(files::append_outputs(output, &outputs(Some(report), path.as_deref())), streams);
+        wrote(&files::append_outputs(output, &outputs(Some(report), path.as_deref())), streams);
     }
     Ok(())
 }
@@ -118,15 +118,15 @@ fn outputs(report: Option<&Report>, path: Option<&Path>) -> Vec<(&'static str, S
     ]
 }
 
-fn write_json(report: &Report, path: &PathBuf) -> Result<()> {
+fn write_json(report: &Report, path: &Path) -> Result<()> {
     let mut bytes = Vec::new();
     written(json::write_value(&v1::Report::with_source(report), &mut bytes))?;
     atomic::write(path, &bytes)
 }
 
 /// Whether something was written; trouble is a warning.
-fn wrote(result: Result<()>, streams: &mut Streams<'_>) -> bool {
-    if let Err(error) = &result {
+fn wrote(result: &Result<()>, streams: &mut Streams<'_>) -> bool {
+    if let Err(error) = result {
         warn(streams, &error.to_string());
     }
     result.is_ok()

@@ -47,12 +47,12 @@ pub fn answer(state: &mut State, request: &Request, host: &str) -> Answer {
             match (method, rest) {
                 ("GET", ["issues", number, "comments"]) => list(state, &repository, number, request, &origin),
                 ("POST", ["issues", number, "comments"]) => {
-                    writing(account, |login| create(state, &repository, number, login, request, &origin))
+                    writing(account.as_ref(), |login| create(state, &repository, number, login, request, &origin))
                 }
                 ("PATCH", ["issues", "comments", id]) => {
-                    writing(account, |_| update(state, &repository, id, request, &origin))
+                    writing(account.as_ref(), |_| update(state, &repository, id, request, &origin))
                 }
-                ("DELETE", ["issues", "comments", id]) => writing(account, |_| delete(state, &repository, id)),
+                ("DELETE", ["issues", "comments", id]) => writing(account.as_ref(), |_| delete(state, &repository, id)),
                 ("GET", ["pulls"]) => pulls(state, &repository, request, &origin),
                 ("GET", ["pulls", number]) => match pull(state, &repository, number) {
                     Some((number, pull)) => said(200, &shown_pull(&repository, number, pull)),
@@ -75,9 +75,9 @@ fn account(state: &State, request: &Request) -> Result<Option<Account>, Answer> 
     }
 }
 
-fn writing(account: Option<Account>, write: impl FnOnce(String) -> Answer) -> Answer {
+fn writing(account: Option<&Account>, write: impl FnOnce(&str) -> Answer) -> Answer {
     match account {
-        Some(account) if account.may_write => write(account.login),
+        Some(account) if account.may_write => write(&account.login),
         Some(_) => refused(403, "Resource not accessible by integration"),
         None => refused(401, "Requires authentication"),
     }
@@ -91,11 +91,11 @@ fn list(state: &State, repository: &str, number: &str, request: &Request, origin
     paged(&shown, request, &place)
 }
 
-fn create(state: &mut State, repository: &str, number: &str, login: String, request: &Request, origin: &str) -> Answer {
+fn create(state: &mut State, repository: &str, number: &str, login: &str, request: &Request, origin: &str) -> Answer {
     let Some((number, _)) = pull(state, repository, number) else { return not_found() };
     match body(request) {
         Ok(body) => {
-            let id = state.say(repository, number, Some(&login), &body);
+            let id = state.say(repository, number, Some(login), &body);
             let comment = &state.repositories[repository].comments[&id];
             said(201, &shown(repository, comment, origin))
         }

@@ -41,7 +41,7 @@ pub struct Answer {
 
 impl Answer {
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl ToString) -> Self {
+    pub fn with(mut self, name: &str, value: impl std::fmt::Display) -> Self {
         self.headers.push((name.to_owned(), value.to_string()));
         self
     }

@@ -153,9 +153,18 @@ impl<'a> Job<'a> {
         command
     }
 
-    /// `codesub github`, with little patience.
+    /// `codesub github`, with enough patience for a busy machine.
     pub fn run(&self, arguments: &[&str]) -> Run {
-        let all = [&["github"], arguments, &["--timeout", "1"]].concat();
+        self.run_within("20", arguments)
+    }
+
+    /// The same with little patience, where an answer is late on purpose.
+    pub fn hurry(&self, arguments: &[&str]) -> Run {
+        self.run_within("1", arguments)
+    }
+
+    fn run_within(&self, seconds: &str, arguments: &[&str]) -> Run {
+        let all = [&["github"], arguments, &["--timeout", seconds]].concat();
         Run::new(&self.command(&all).output().expect("codesub runs"))
     }
 

@@ -66,7 +66,7 @@ fn one_comment_after_any_fault_at_any_request() {
         }
         let head = &shop.heads[usize::from(*is_update)];
         job.server.on(Rule::nth(*request, fault.clone()));
-        let run = job.run(&["--require-comment"]);
+        let run = job.hurry(&["--require-comment"]);
         assert_eq!(run.status, 1, "{what}: {}\n{}", run.stdout, run.stderr);
         assert!(job.comments().len() <= 2, "{what}");
         let was_told =
@@ -108,7 +108,7 @@ fn one_comment_after_any_sequence_of_faults() {
                     job.server.on(Rule::nth(request, kinds[random(kinds.len())].clone()));
                 }
             }
-            job.run(&[]).exits(1);
+            job.hurry(&[]).exits(1);
         }
         job.server.forget();
         job.run(&[]).exits(1);
@@ -166,7 +166,7 @@ fn lasting_trouble_warns_and_keeps_the_verdict() {
         let job = Job::new(&shop.fixture, &shop.heads[0]);
         job.server.on(Rule::every(fault.clone()));
         let begun = std::time::Instant::now();
-        let run = job.run(&["--require-comment"]).exits(1).prints(words);
+        let run = job.hurry(&["--require-comment"]).exits(1).prints(words);
         // Six times the patience for one answer, and a margin for a busy machine.
         assert!(begun.elapsed().as_secs() < 20, "{fault:?} took {:?}", begun.elapsed());
         let told: Vec<&str> = run.stdout.lines().filter(|line| line.contains("title=codesub::")).collect();
@@ -174,8 +174,8 @@ fn lasting_trouble_warns_and_keeps_the_verdict() {
         assert!(job.summary().contains("limit") && job.outputs()["triggers"] == "1");
         let job = Job::new(&shop.fixture, &shop.harmless);
         job.server.on(Rule::every(fault.clone()));
-        job.run(&[]).exits(0).prints(words);
-        job.run(&["--require-comment"]).exits(4).prints(words);
+        job.hurry(&[]).exits(0).prints(words);
+        job.hurry(&["--require-comment"]).exits(4).prints(words);
     });
 }
 
@@ -191,9 +191,9 @@ fn an_address_that_is_none_is_a_warning() {
         ("http://codesub.invalid", "GitHub cannot be reached: "),
     ] {
         let mut job = Job::new(&shop.fixture, &shop.heads[0]);
-        job.set("GITHUB_API_URL", url).run(&[]).exits(1).prints(words);
+        job.set("GITHUB_API_URL", url).hurry(&[]).exits(1).prints(words);
         let mut job = Job::new(&shop.fixture, &shop.harmless);
-        job.set("GITHUB_API_URL", url).run(&["--require-comment"]).exits(4).prints(words);
+        job.set("GITHUB_API_URL", url).hurry(&["--require-comment"]).exits(4).prints(words);
     }
 }
 

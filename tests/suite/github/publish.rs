@@ -66,7 +66,7 @@ impl Stage {
     }
 
     fn publish_file(&self, arguments: &[&str]) -> Run {
-        let arguments = [&["github", "publish", "../report.json", "--timeout", "1"], arguments].concat();
+        let arguments = [&["github", "publish", "../report.json", "--timeout", "20"], arguments].concat();
         let mut command = self.job.command(&arguments);
         Run::new(&command.current_dir(self.job.path("empty")).output().expect("codesub runs"))
     }
