@@ -1,6 +1,7 @@
 //! One pull request, and the machine that runs workflows for it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,6 +20,18 @@ pub const BOT: &str = "github-actions[bot]";
 /// The binary under test.
 pub const CODESUB: &str = env!("CARGO_BIN_EXE_codesub");
 
+/// The Action, and what our own workflow needs beside it.
+const OURS: [&str; 8] = [
+    "action.yml",
+    ".github/action/install.sh",
+    ".github/action/run.sh",
+    "tests/action/shop",
+    "examples/codesub.yaml",
+    "examples/shop/orders.py",
+    "examples/shop/pricing.py",
+    "examples/shop/proxy.conf",
+];
+
 /// Stands in for the programs with which the Action reaches the network. They write down what they were asked.
 const CURL: &str = r#"#!/usr/bin/env bash
 set -euo pipefail
@@ -32,6 +45,14 @@ cp "$STAND_INS/release/${1##*/}" "$output"
 const GH: &str = r#"#!/usr/bin/env bash
 printf 'gh %s\n' "$*" >>"$STAND_INS/trace"
 [ -n "$GH_TOKEN" ]
+"#;
+
+/// Builds in no time.
+const CARGO: &str = r#"#!/usr/bin/env bash
+set -euo pipefail
+printf 'cargo %s\n' "$*" >>"$STAND_INS/trace"
+mkdir -p "${!#}/bin"
+cp "$STAND_INS/built" "${!#}/bin/codesub"
 "#;
 
 /// Stand in for the actions that move files between runs.
@@ -75,6 +96,10 @@ impl Job {
         let fixture = Fixture::new();
         fixture.write("pay.py", "LIMIT = 1\n\n\ndef pay(amount):\n    return amount < LIMIT\n");
         fixture.codesub(&["add", "pay.py::LIMIT", "--id", "limit", "--notify", "@acme/payments"]).exits(0);
+        // For our own workflow, which uses what is checked out.
+        for name in OURS {
+            fixture.write(name, read(name));
+        }
         fixture.commit("shop");
         fixture.git(&["checkout", "--quiet", "-b", "topic"]);
         fixture.write("pay.py", "LIMIT = 2\n\n\ndef pay(amount):\n    return amount < LIMIT\n");
@@ -100,10 +125,8 @@ impl Job {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let job = Job { fixture, server, folder, base, head, head_repository: std::cell::Cell::new(REPOSITORY) };
         job.come_from(REPOSITORY);
-        job.write("action/action.yml", &read("action.yml"));
-        for script in ["install.sh", "run.sh"] {
-            let name = format!(".github/action/{script}");
-            job.write(&format!("action/{name}"), &read(&name));
+        for name in &OURS[..3] {
+            job.write(&format!("action/{name}"), &read(name));
         }
         job.write("upload/action.yml", UPLOAD);
         job.write("download/action.yml", DOWNLOAD);
@@ -139,11 +162,20 @@ impl Job {
         assert!(packed.expect("bash runs").success());
         let sums = Command::new("sh").args(["-c", "sha256sum -- *.tar.gz"]).current_dir(&release).output();
         fs::write(release.join("checksums.txt"), sums.expect("sha256sum runs").stdout).expect("a file");
-        for (name, script) in [("curl", CURL), ("gh", GH)] {
-            self.write(&format!("bin/{name}"), script);
-            let chmod = Command::new("chmod").arg("+x").arg(self.folder().join("bin").join(name)).status();
-            assert!(chmod.expect("chmod runs").success());
-        }
+        self.program("curl", CURL);
+        self.program("gh", GH);
+    }
+
+    /// Lets cargo build the binary under test.
+    pub fn serve_source(&self) {
+        fs::copy(CODESUB, self.folder().join("built")).expect("a copy");
+        self.program("cargo", CARGO);
+    }
+
+    fn program(&self, name: &str, script: &str) {
+        self.write(&format!("bin/{name}"), script);
+        let path = self.folder().join("bin").join(name);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("permissions");
     }
 
     /// What the stand-ins were asked for.
@@ -155,8 +187,13 @@ impl Job {
         self.server.state().comments(REPOSITORY, NUMBER)
     }
 
-    /// Runs a workflow on an event. The token must never be seen.
+    /// Runs a workflow on an event.
     pub fn act(&self, event: &str, workflow: &str) -> Run {
+        self.act_with(event, workflow, &[])
+    }
+
+    /// Runs it with more options. The token must never be seen.
+    pub fn act_with(&self, event: &str, workflow: &str, options: &[&str]) -> Run {
         let tools = root().join("target/action");
         let act = tools.join("venv/bin/act");
         assert!(act.exists(), "run tests/action/install first");
@@ -168,6 +205,7 @@ impl Job {
         let mut command = Command::new(act);
         command
             .arg(event)
+            .args(options)
             .args(["--workflows", &path("workflow.yml"), "--eventpath", &path("event.json")])
             .args(["--platform", "ubuntu-latest=-self-hosted", "--no-cache-server"])
             .args(["--action-cache-path", &path("cache")])

@@ -154,3 +154,19 @@ fn a_merge_queue_is_checked_without_a_comment() {
     assert!(run.log.contains("::error file=pay.py,line=1,"), "{}", run.log);
     assert_eq!(job.comments().len(), 0);
 }
+
+#[test]
+fn our_own_workflow_passes() {
+    let job = Job::new();
+    job.serve_source();
+    let workflow = job::read(".github/workflows/test-action.yml");
+    let run = job.act_with("pull_request", &workflow, &["--job", "runners", "--matrix", "os:ubuntu-latest"]);
+    assert_eq!(run.status, 0, "{}", run.log);
+    assert!(run.log.contains("::error file=pay.py,"), "{}", run.log);
+    assert!(job.server.requests().is_empty(), "it does not comment");
+
+    let run = job.act_with("pull_request", &workflow, &["--job", "pull-request"]);
+    assert_eq!(run.status, 0, "{}", run.log);
+    assert!(run.log.contains("Nothing to comment on."), "{}", run.log);
+    assert!(job.trace().contains("cargo install --locked"), "{}", job.trace());
+}
