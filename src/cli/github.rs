@@ -57,7 +57,7 @@ pub struct Posting {
     #[arg(long)]
     pub require_comment: bool,
 
-    /// The login under which the token writes (by default asked from GitHub, or github-actions[bot])
+    /// The login under which the token writes (by default asked from GitHub, or `github-actions[bot]`)
     #[arg(long, value_name = "LOGIN")]
     pub comment_author: Option<String>,
 

@@ -3,8 +3,8 @@
 //! The verdict is what the scan says. Everything that tells it to people comes after it and cannot change it: trouble
 //! there is a warning, and an exit status of its own only where the workflow asks for that (SPEC 6.1).
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::io::{self, Write};
+use std::path::Path;
 
 use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
@@ -41,6 +41,9 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
     };
     let Some(sides) = sides else {
         session.tell(streams, format_args!("This event changes no code, so there is nothing to check."));
+        if let Some(output) = environment.output.as_ref().filter(|_| !args.posting.dry_run) {
+            wrote(&files::append_outputs(output, &outputs(None, None)), streams);
+        }
         return Ok(ExitStatus::Clean);
     };
     let request = Request {
@@ -73,11 +76,7 @@ fn tell(
     environment: &Environment,
     streams: &mut Streams<'_>,
 ) -> Result<()> {
-    // A line of code that begins with `::` must not be a command, so nobody listens while the report is printed.
-    let word = files::random();
-    written(writeln!(streams.out, "::stop-commands::{word}"))?;
-    written(write_report(report, Format::Text, &session.look, streams.out))?;
-    written(writeln!(streams.out, "::{word}::"))?;
+    unheard(streams, |out| write_report(report, Format::Text, &session.look, out))?;
     written(write_report(report, Format::Github, &session.look, streams.out))?;
 
     let path = match (&args.report, &environment.temp) {
@@ -88,37 +87,46 @@ fn tell(
     if args.posting.dry_run {
         return Ok(());
     }
-    let path = path.filter(|path| wrote(write_json(report, path), streams));
+    let path = path.filter(|path| wrote(&write_json(report, path), streams));
     if let Some(summary) = &environment.summary {
         let markdown = rendering::summary(report, files::MAX_SUMMARY);
-        wrote(files::append_summary(summary, &markdown), streams);
+        wrote(&files::append_summary(summary, &markdown), streams);
     }
     if let Some(output) = &environment.output {
-        wrote(files::append_outputs(output, &outputs(report, path.as_deref())), streams);
+        wrote(&files::append_outputs(output, &outputs(Some(report), path.as_deref())), streams);
     }
     Ok(())
 }
 
-fn outputs(report: &Report, path: Option<&Path>) -> Vec<(&'static str, String)> {
-    let open = report.triggers.iter().filter(|trigger| !trigger.acknowledged).count();
-    let proposals = report.proposals.iter().filter(|proposal| !proposal.applied).count();
+/// Prints what may hold code: a line of it that begins with `::` must not be a command, so nobody listens meanwhile.
+fn unheard(streams: &mut Streams<'_>, print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let word = files::random();
+    written(writeln!(streams.out, "::stop-commands::{word}"))?;
+    written(print(streams.out))?;
+    written(writeln!(streams.out, "::{word}::"))
+}
+
+/// The outputs of the step; where there was nothing to check they say so.
+fn outputs(report: Option<&Report>, path: Option<&Path>) -> Vec<(&'static str, String)> {
+    let open = report.map_or(0, |report| report.triggers.iter().filter(|it| !it.acknowledged).count());
+    let proposals = report.map_or(0, |report| report.proposals.iter().filter(|it| !it.applied).count());
     vec![
         ("triggers", open.to_string()),
         ("proposals", proposals.to_string()),
-        ("blocking", report.is_blocking().to_string()),
+        ("blocking", report.is_some_and(Report::is_blocking).to_string()),
         ("report", path.map_or_else(String::new, |path| path.display().to_string())),
     ]
 }
 
-fn write_json(report: &Report, path: &PathBuf) -> Result<()> {
+fn write_json(report: &Report, path: &Path) -> Result<()> {
     let mut bytes = Vec::new();
     written(json::write_value(&v1::Report::with_source(report), &mut bytes))?;
     atomic::write(path, &bytes)
 }
 
 /// Whether something was written; trouble is a warning.
-fn wrote(result: Result<()>, streams: &mut Streams<'_>) -> bool {
-    if let Err(error) = &result {
+fn wrote(result: &Result<()>, streams: &mut Streams<'_>) -> bool {
+    if let Err(error) = result {
         warn(streams, &error.to_string());
     }
     result.is_ok()
@@ -151,7 +159,8 @@ fn post(
     if posting.dry_run {
         if is_worth_a_comment {
             let body = comment::body(&thread, draft(&Told::new()));
-            written(writeln!(streams.out, "POST {}\n\n{body}", thread.comments_route()))?;
+            let text = format!("POST {}\n\n{body}\n", thread.comments_route());
+            unheard(streams, |out| out.write_all(text.as_bytes()))?;
         } else {
             written(writeln!(streams.out, "There is nothing to say, so no comment would be created."))?;
         }
@@ -161,13 +170,24 @@ fn post(
         notice(streams, "There is no GITHUB_TOKEN, so there is no comment on the pull request.");
         return Ok(failed);
     };
-    let patience = Patience { answer: Duration::from_secs(posting.timeout), ..Patience::default() };
+    let patience = Patience::seconds(posting.timeout);
+    let mut assumed = thread.author.clone();
     let posted = Client::new(environment.api_url(), token, patience).and_then(|client| {
         if posting.comment_author.is_none() {
             thread.author = comment::author(&client, token.is_of_app())?;
+            assumed.clone_from(&thread.author);
         }
-        comment::publish(&client, &thread, is_worth_a_comment, draft)
+        comment::publish(&client, &mut thread, is_worth_a_comment, draft)
     });
+    if !thread.author.eq_ignore_ascii_case(&assumed) {
+        let author = &thread.author;
+        notice(
+            streams,
+            &format!(
+                "The token writes as {author}; say so with `--comment-author {author}` to find the comment again at once."
+            ),
+        );
+    }
     match posted {
         Ok(outcome) => {
             tell_outcome(&outcome, streams);
@@ -215,7 +235,11 @@ fn publish(args: &GithubPublish, session: &Session, streams: &mut Streams<'_>) -
         warn(streams, "There is no GITHUB_TOKEN, so nothing can be posted.");
         return Ok(failed);
     };
-    let patience = Patience { answer: Duration::from_secs(args.posting.timeout), ..Patience::default() };
+    if !run.is_of_pull_request() {
+        notice(streams, "The run was not for a pull request; nothing is posted.");
+        return Ok(ExitStatus::Clean);
+    }
+    let patience = Patience::seconds(args.posting.timeout);
     let asked = Client::new(environment.api_url(), token, patience).and_then(|client| {
         let Some(pull_request) = second_stage::pull_request(&client, &repository, &run)? else { return Ok(None) };
         let list = second_stage::list(&client, &repository, &pull_request.base_branch)?;

@@ -1,13 +1,18 @@
 //! Requests to GitHub.
 //!
-//! Octocrab carries them; what an answer means is decided here. Reading and replacing can be repeated, so trouble on the
-//! way (a dropped connection, a 5xx) is tried again a few times. Creating is tried once: an answer that did not arrive
-//! does not mean that nothing was stored, and the caller has to look first (SPEC 9.2). Waiting is bounded: a rate limit
-//! that lasts longer is an answer too.
+//! Octocrab carries them; what an answer means is decided here. Reading can be repeated, so trouble on the way (a dropped
+//! connection, a 5xx, half an answer) is tried again a few times. Writing is tried once: an answer that did not arrive does
+//! not mean that nothing was stored, and the caller has to look first (SPEC 9.2). Only a rate limit is waited for and the
+//! request sent again, because then nothing was done. All waiting is bounded, and so is the size of an answer.
+//!
+//! Redirects are not followed: they would take the token along. Octocrab's client knows no proxies, so `HTTPS_PROXY` and
+//! its relatives are ignored; on a runner behind a proxy there is no comment, and everything else works.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use http::{Method, Uri};
+use http_body_util::{BodyExt, Limited};
 use octocrab::Octocrab;
 use octocrab::service::middleware::retry::RetryConfig;
 use serde::Serialize;
@@ -23,25 +28,35 @@ const PAUSE: Duration = Duration::from_millis(250);
 const PER_PAGE: usize = 100;
 /// More pages than any conversation has.
 const MAX_PAGES: usize = 200;
+/// More than any answer has: a page of the longest comments is 7 MB.
+const MAX_ANSWER: usize = 32 * 1024 * 1024;
+/// What GitHub asks to wait where a rate limit does not say how long.
+const UNSAID_WAIT: u64 = 60;
 
 /// How long to wait.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// For one answer.
-    pub answer: Duration,
+    answer: Duration,
     /// For everything together, pauses for a rate limit included.
-    pub total: Duration,
+    total: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Self {
-        Patience { answer: Duration::from_secs(15), total: Duration::from_secs(90) }
+impl Patience {
+    /// So many seconds for one answer, and six times that for all.
+    pub fn seconds(seconds: u64) -> Self {
+        let answer = Duration::from_secs(seconds);
+        Patience { answer, total: answer * 6 }
     }
 }
 
 /// Why a request came to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
+    /// `GITHUB_API_URL` is no address that requests could go to.
+    NoAddress(String),
+    /// The token has characters that no token has, and that no header takes.
+    NoToken,
     /// GitHub said no: bad credentials, no permission, nothing there, or something wrong with what was sent.
     Refused { status: u16, message: String },
     /// A rate limit that does not end in time.
@@ -69,21 +84,36 @@ impl Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Refused { status: 401, .. } => f.write_str("GitHub does not accept the token (401)"),
+            Trouble::NoAddress(url) => {
+                write!(f, "GITHUB_API_URL is `{url}`, which is no address; it should be like `https://api.github.com`")
+            }
+            Trouble::NoToken => f.write_str("GITHUB_TOKEN is no token; pass `github.token` as it is"),
+            Trouble::Refused { status: 401, .. } => {
+                f.write_str("GitHub does not accept the token (401); pass `github.token` as GITHUB_TOKEN")
+            }
+            Trouble::Refused { status: status @ 300..=399, .. } => {
+                write!(
+                    f,
+                    "the API has moved ({status}), and redirects are not followed; set GITHUB_API_URL to where it is"
+                )
+            }
             Trouble::Refused { status, message } if message.is_empty() => write!(f, "GitHub refused it ({status})"),
             Trouble::Refused { status, message } => write!(f, "GitHub refused it ({status}): {message}"),
-            Trouble::Busy => f.write_str("GitHub's rate limit is used up"),
-            Trouble::Failed { status } => write!(f, "GitHub fails ({status})"),
-            Trouble::Unreachable(why) => write!(f, "GitHub cannot be reached: {why}"),
-            Trouble::Garbled(why) => write!(f, "GitHub's answer makes no sense: {why}"),
+            Trouble::Busy => f.write_str("GitHub's rate limit is used up; run the job again later"),
+            Trouble::Failed { status } => write!(f, "GitHub fails ({status}); run the job again later"),
+            Trouble::Unreachable(why) => write!(f, "GitHub cannot be reached: {why}; run the job again later"),
+            Trouble::Garbled(why) => write!(f, "GitHub's answer makes no sense: {why}; run the job again later"),
         }
     }
 }
 
 /// A connection to one API, as one user.
 pub struct Client {
-    runtime: tokio::runtime::Runtime,
+    /// There until the client is dropped.
+    runtime: Option<tokio::runtime::Runtime>,
     octocrab: Octocrab,
+    /// `/api/v3` on a server of one's own, else empty.
+    prefix: String,
     patience: Patience,
     deadline: Instant,
 }
@@ -97,48 +127,47 @@ struct Answer {
     wait: Option<u64>,
 }
 
+/// What kind of answer is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Method {
-    Get,
-    /// For a file, not for what is to be said about it.
-    GetRaw,
-    Patch,
-    Delete,
-    Post,
+enum Accept {
+    Json,
+    /// A file, not what is to be said about it.
+    Raw,
 }
 
 impl Client {
     pub fn new(api_url: &str, token: &Token, patience: Patience) -> Result<Self, Trouble> {
         let unusable = |error: &dyn fmt::Display| Trouble::Unreachable(error.to_string());
+        let (origin, prefix) = address(api_url).ok_or_else(|| Trouble::NoAddress(api_url.to_owned()))?;
+        // Octocrab would panic.
+        if !token.secret().bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(Trouble::NoToken);
+        }
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| unusable(&error))?;
         // Octocrab starts a task of its own, so it has to be made inside of the runtime.
         let octocrab = runtime.block_on(async {
             Octocrab::builder()
-                .base_uri(api_url.trim_end_matches('/'))
-                .map_err(|_| Trouble::Unreachable(format!("`{api_url}` is no address")))?
+                .base_uri(origin)
+                .map_err(|_| Trouble::NoAddress(api_url.to_owned()))?
                 .personal_token(token.secret())
                 // Its own repetitions would store a comment twice.
                 .add_retry_config(RetryConfig::None)
-                .set_connect_timeout(Some(patience.answer))
-                .set_read_timeout(Some(patience.answer))
-                .set_write_timeout(Some(patience.answer))
                 .build()
                 .map_err(|error| unusable(&error))
         })?;
-        Ok(Client { runtime, octocrab, patience, deadline: Instant::now() + patience.total })
+        Ok(Client { runtime: Some(runtime), octocrab, prefix, patience, deadline: Instant::now() + patience.total })
     }
 
     pub fn get<T: DeserializeOwned>(&self, route: &str) -> Result<T, Trouble> {
-        parse(&self.request(Method::Get, route, None::<&()>)?.body)
+        self.read(Accept::Json, route, |answer| parse(&answer.body))
     }
 
     /// A file of a repository as it is; `None` when there is none.
     pub fn get_raw(&self, route: &str) -> Result<Option<String>, Trouble> {
-        match self.request(Method::GetRaw, route, None::<&()>) {
-            Ok(answer) => Ok(Some(answer.body)),
+        match self.read(Accept::Raw, route, |answer| Ok(answer.body)) {
             Err(Trouble::Refused { status: 404, .. }) => Ok(None),
-            Err(trouble) => Err(trouble),
+            body => body.map(Some),
         }
     }
 
@@ -149,100 +178,149 @@ impl Client {
             let mark = if route.contains('?') { '&' } else { '?' };
             // The next page is counted, not followed: a link could lead the token elsewhere.
             let route = format!("{route}{mark}per_page={PER_PAGE}&page={page}");
-            let answer = self.request(Method::Get, &route, None::<&()>)?;
-            all.extend(parse::<Vec<T>>(&answer.body)?);
-            if !answer.has_next {
+            let (entries, has_next) = self
+                .read(Accept::Json, &route, |answer| parse::<Vec<T>>(&answer.body).map(|it| (it, answer.has_next)))?;
+            all.extend(entries);
+            if !has_next {
                 break;
             }
         }
         Ok(all)
     }
 
+    /// Creates, once. After trouble that [leaves doubt](Trouble::leaves_doubt) the caller has to look.
+    pub fn create<T: DeserializeOwned>(&self, route: &str, body: &impl Serialize) -> Result<T, Trouble> {
+        parse(&self.request(&Method::POST, Accept::Json, route, Some(body))?.body)
+    }
+
+    /// Replaces, once. To repeat it would do no harm by itself, but what it replaces may be newer by then.
     pub fn patch<T: DeserializeOwned>(&self, route: &str, body: &impl Serialize) -> Result<T, Trouble> {
-        parse(&self.request(Method::Patch, route, Some(body))?.body)
+        parse(&self.request(&Method::PATCH, Accept::Json, route, Some(body))?.body)
     }
 
     /// Removes; what is gone already counts as removed.
     pub fn delete(&self, route: &str) -> Result<(), Trouble> {
-        match self.request(Method::Delete, route, None::<&()>) {
-            Ok(_) | Err(Trouble::Refused { status: 404 | 410, .. }) => Ok(()),
-            Err(trouble) => Err(trouble),
+        let gone = |trouble: &Trouble| matches!(trouble, Trouble::Refused { status: 404 | 410, .. });
+        match self.repeat(|| self.request(&Method::DELETE, Accept::Json, route, None::<&()>)) {
+            Err(trouble) if !gone(&trouble) => Err(trouble),
+            _ => Ok(()),
         }
     }
 
-    /// Creates, once. After trouble that [leaves doubt](Trouble::leaves_doubt) the caller has to look.
-    pub fn create<T: DeserializeOwned>(&self, route: &str, body: &impl Serialize) -> Result<T, Trouble> {
-        parse(&self.request(Method::Post, route, Some(body))?.body)
+    /// Waits before something is tried again, the longer the more often it failed; not at all when time is up.
+    pub fn rest(&self, failures: u32) -> Result<(), Trouble> {
+        self.pause(PAUSE * 2_u32.pow(failures.min(8)))
     }
 
-    fn request(&self, method: Method, route: &str, body: Option<&impl Serialize>) -> Result<Answer, Trouble> {
-        let mut pause = PAUSE;
-        let mut attempt = 1;
+    fn read<T>(
+        &self,
+        accept: Accept,
+        route: &str,
+        made_of: impl Fn(Answer) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        self.repeat(|| made_of(self.request(&Method::GET, accept, route, None::<&()>)?))
+    }
+
+    /// Tries until it works, is refused, or has failed too often.
+    fn repeat<T>(&self, attempt: impl Fn() -> Result<T, Trouble>) -> Result<T, Trouble> {
+        let mut failures = 0;
         loop {
-            let trouble = match self.send(method, route, body) {
-                Ok(answer) if (200..300).contains(&answer.status) => return Ok(answer),
-                Ok(answer) => match (answer.status, answer.wait) {
-                    (403 | 429, Some(seconds)) => {
-                        self.pause(Duration::from_secs(seconds))?;
-                        attempt += 1;
-                        if attempt > ATTEMPTS {
-                            return Err(Trouble::Busy);
-                        }
-                        continue;
+            match attempt() {
+                Err(trouble) if trouble.leaves_doubt() => {
+                    if failures + 1 == ATTEMPTS || self.rest(failures).is_err() {
+                        return Err(trouble);
                     }
-                    (status @ 500.., _) => Trouble::Failed { status },
-                    (status, _) => return Err(Trouble::Refused { status, message: message(&answer.body) }),
-                },
-                Err(trouble) => trouble,
-            };
-            if method == Method::Post || attempt >= ATTEMPTS || self.pause(pause).is_err() {
-                return Err(trouble);
+                    failures += 1;
+                }
+                done => return done,
             }
-            attempt += 1;
-            pause *= 2;
         }
+    }
+
+    /// Sends a request; again only after a rate limit, which means that nothing was done.
+    fn request(
+        &self,
+        method: &Method,
+        accept: Accept,
+        route: &str,
+        body: Option<&impl Serialize>,
+    ) -> Result<Answer, Trouble> {
+        for _ in 0..ATTEMPTS {
+            let answer = self.send(method, accept, route, body)?;
+            match (answer.status, answer.wait) {
+                (200..=299, _) => return Ok(answer),
+                (_, Some(seconds)) => self.pause(Duration::from_secs(seconds))?,
+                (status @ 500.., _) => return Err(Trouble::Failed { status }),
+                (status, None) => return Err(Trouble::Refused { status, message: message(&answer.body) }),
+            }
+        }
+        Err(Trouble::Busy)
     }
 
     /// Waits, unless that would take too long altogether.
     fn pause(&self, time: Duration) -> Result<(), Trouble> {
-        if Instant::now() + time > self.deadline {
+        let end = Instant::now().checked_add(time).ok_or(Trouble::Busy)?;
+        if end > self.deadline {
             return Err(Trouble::Busy);
         }
-        self.runtime.block_on(tokio::time::sleep(time));
+        std::thread::sleep(time);
         Ok(())
     }
 
-    fn send(&self, method: Method, route: &str, body: Option<&impl Serialize>) -> Result<Answer, Trouble> {
+    fn send(
+        &self,
+        method: &Method,
+        accept: Accept,
+        route: &str,
+        body: Option<&impl Serialize>,
+    ) -> Result<Answer, Trouble> {
+        let unreachable = |error: &dyn std::error::Error| Trouble::Unreachable(cause(error));
         let limit = self.patience.answer.min(self.deadline.saturating_duration_since(Instant::now()));
         let exchange = async {
-            let response = match method {
-                Method::Get => self.octocrab._get(route).await,
-                Method::GetRaw => self.octocrab._get_with_headers(route, Some(raw())).await,
-                Method::Patch => self.octocrab._patch(route, body).await,
-                Method::Delete => self.octocrab._delete(route, body).await,
-                Method::Post => self.octocrab._post(route, body).await,
-            };
-            let response = response.map_err(|error| Trouble::Unreachable(cause(&error)))?;
-            let status = response.status().as_u16();
-            let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+            let mut request = http::Request::builder().method(method).uri(format!("{}{route}", self.prefix));
+            if accept == Accept::Raw {
+                request = request.header(http::header::ACCEPT, "application/vnd.github.raw+json");
+            }
+            let request = self.octocrab.build_request(request, body).map_err(|error| unreachable(&error))?;
+            let response = self.octocrab.execute(request).await.map_err(|error| unreachable(&error))?;
+            let (parts, body) = response.into_parts();
+            let body = Limited::new(body, MAX_ANSWER).collect().await;
+            let body = body.map_err(|error| Trouble::Unreachable(cause(&*error)))?.to_bytes();
+            // What is no text fails where it is read.
+            let body = String::from_utf8_lossy(&body).into_owned();
+            let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
             let has_next = header("link").is_some_and(|link| link.contains("rel=\"next\""));
-            let wait = wait(status, header);
-            let body = self.octocrab.body_to_string(response).await;
-            let body = body.map_err(|error| Trouble::Unreachable(cause(&error)))?;
-            Ok(Answer { status, body, has_next, wait })
+            let wait = wait(parts.status.as_u16(), header, &body);
+            Ok(Answer { status: parts.status.as_u16(), body, has_next, wait })
         };
-        let late = || Trouble::Unreachable(format!("no answer within {} seconds", limit.as_secs_f32()));
-        self.runtime.block_on(async { tokio::time::timeout(limit, exchange).await.map_err(|_| late())? })
+        // One limit around all of it: an answer that comes a byte at a time is late too.
+        let late = || Trouble::Unreachable(format!("no answer within {} seconds", self.patience.answer.as_secs()));
+        let runtime = self.runtime.as_ref().expect("because only drop takes it");
+        runtime.block_on(async { tokio::time::timeout(limit, exchange).await.map_err(|_| late())? })
     }
 }
 
-fn raw() -> http::HeaderMap {
-    let raw = http::HeaderValue::from_static("application/vnd.github.raw+json");
-    [(http::header::ACCEPT, raw)].into_iter().collect()
+impl Drop for Client {
+    fn drop(&mut self) {
+        // Not to wait for a name that is still being looked up.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Where requests go: scheme and host, and what every path begins with.
+fn address(url: &str) -> Option<(String, String)> {
+    let uri: Uri = url.trim().parse().ok()?;
+    let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+    if !matches!(scheme, "http" | "https") || authority.as_str().contains('@') || uri.query().is_some() {
+        return None;
+    }
+    Some((format!("{scheme}://{authority}"), uri.path().trim_end_matches('/').to_owned()))
 }
 
 /// How long a rate limit asks to wait: what it says, else until it is reset, else a guess. `None` is no rate limit.
-fn wait<'a>(status: u16, header: impl Fn(&'static str) -> Option<&'a str>) -> Option<u64> {
+fn wait<'a>(status: u16, header: impl Fn(&'static str) -> Option<&'a str>, body: &str) -> Option<u64> {
     if !matches!(status, 403 | 429) {
         return None;
     }
@@ -250,11 +328,11 @@ fn wait<'a>(status: u16, header: impl Fn(&'static str) -> Option<&'a str>) -> Op
         return Some(seconds);
     }
     if header("x-ratelimit-remaining").is_some_and(|left| left.trim() == "0") {
-        let reset: i64 = header("x-ratelimit-reset")?.trim().parse().ok()?;
-        let left = reset.saturating_sub(jiff::Timestamp::now().as_second());
-        return Some(u64::try_from(left).unwrap_or(0) + 1);
+        let reset = header("x-ratelimit-reset").and_then(|reset| reset.trim().parse::<i64>().ok());
+        let left = reset.map(|reset| reset.saturating_sub(jiff::Timestamp::now().as_second()));
+        return Some(left.map_or(UNSAID_WAIT, |left| u64::try_from(left).unwrap_or(0).saturating_add(1)));
     }
-    (status == 429).then_some(5)
+    (status == 429 || message(body).to_ascii_lowercase().contains("rate limit")).then_some(UNSAID_WAIT)
 }
 
 fn parse<T: DeserializeOwned>(body: &str) -> Result<T, Trouble> {
@@ -264,14 +342,47 @@ fn parse<T: DeserializeOwned>(body: &str) -> Result<T, Trouble> {
 /// What GitHub says in an error.
 fn message(body: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
-    value.get("message").and_then(|message| message.as_str()).unwrap_or_default().chars().take(200).collect()
+    let text = |value: &serde_json::Value| value.get("message").and_then(|it| it.as_str()).map(str::to_owned);
+    // The details of what is wrong with a field.
+    let detail = value.pointer("/errors/0").and_then(text);
+    let all = [text(&value), detail].into_iter().flatten().collect::<Vec<_>>().join(": ");
+    all.chars().take(200).collect()
 }
 
 /// The innermost cause: the outer ones only say that something failed.
-fn cause(error: &octocrab::Error) -> String {
-    let mut innermost: &dyn std::error::Error = error;
+fn cause(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
     while let Some(source) = innermost.source() {
         innermost = source;
     }
     innermost.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_scheme_a_host_and_perhaps_a_prefix() {
+        let parts = |url| address(url).map(|(origin, prefix)| format!("{origin} {prefix}"));
+        assert_eq!(parts("https://api.github.com").unwrap(), "https://api.github.com ");
+        assert_eq!(parts("https://ghe.example/api/v3/").unwrap(), "https://ghe.example /api/v3");
+        for wrong in ["", "nonsense", "api.github.com:443", "file:///etc", "https://", "https://a:b@c", "https://a?b=c"]
+        {
+            assert_eq!(parts(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_rate_limit_is_told_from_a_refusal() {
+        let none = |_: &'static str| None;
+        let body = |text: &str| format!(r#"{{"message": "{text}"}}"#);
+        assert_eq!(wait(403, none, &body("Resource not accessible by integration")), None);
+        assert_eq!(wait(403, none, &body("You have exceeded a secondary rate limit.")), Some(UNSAID_WAIT));
+        assert_eq!(wait(429, none, ""), Some(UNSAID_WAIT));
+        assert_eq!(wait(500, |_| Some("1"), ""), None);
+        assert_eq!(wait(403, |name| (name == "retry-after").then_some("7"), ""), Some(7));
+        let past = |name: &'static str| Some(if name == "x-ratelimit-remaining" { "0" } else { "-5" });
+        assert_eq!(wait(403, |name| (name != "retry-after").then(|| past(name)).flatten(), ""), Some(1));
+    }
 }

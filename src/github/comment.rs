@@ -4,9 +4,11 @@
 //! anybody can write the marker, nobody else can be the author. The marker also remembers for which commit the comment
 //! was written, and which triggers somebody was mentioned for, so that nobody is pinged twice.
 //!
-//! Whatever fails in between, there is one comment in the end: a create that got no clear answer is followed by a look
+//! Whatever fails in between, there is one comment in the end: a write that got no clear answer is followed by a look
 //! at what is there, and when two runs created one each, the older one stays. A run whose commit is no longer the head of
-//! the pull request writes nothing, so that the newest push has the last word.
+//! the pull request writes nothing, so that the newest push has the last word. GitHub cannot be asked to replace a comment
+//! only if it is still the same, so a push between that question and the answer to the write is not seen; the run for it
+//! starts seconds later, and writes last.
 
 use std::collections::BTreeSet;
 
@@ -59,40 +61,52 @@ pub enum Outcome {
 }
 
 /// Brings the comment in line with what was found. `draft` is asked with what was told before; `is_worth_a_comment` says
-/// whether there is anything to say that nobody was told yet.
+/// whether there is anything to say that nobody was told yet. Whom the comment turns out to be written by is kept in
+/// `thread`.
 pub fn publish(
     client: &Client,
-    thread: &Thread,
+    thread: &mut Thread,
     is_worth_a_comment: bool,
     draft: impl Fn(&Told) -> Draft,
 ) -> Result<Outcome, Trouble> {
     let mut last = Trouble::Garbled("the comment comes and goes".to_owned());
-    for _ in 0..ROUNDS {
-        let mine = mine(client, thread)?;
-        if is_outdated(client, thread)? {
-            return Ok(Outcome::Outdated);
+    // What was sent and may have been stored without a clear answer.
+    let mut sent: Option<Sent> = None;
+    for round in 0..ROUNDS {
+        if round > 0 && client.rest(round - 1).is_err() {
+            break;
         }
-        let (kept, spare) = match mine.split_first() {
-            Some((kept, spare)) => (Some(kept), spare),
-            None => (None, &[][..]),
-        };
-        // Another run may have created one at the same moment.
-        for extra in spare {
+        let mine = mine(client, thread)?;
+        // Right before writing, so that hardly any time is left in which somebody could push.
+        let is_outdated = is_outdated(client, thread)?;
+        // Another run may have created one at the same moment. The one that came first stays, as every run would decide.
+        for extra in mine.iter().skip(1) {
             client.delete(&thread.comment_route(extra.id))?;
         }
+        if is_outdated {
+            return Ok(Outcome::Outdated);
+        }
+        let kept = mine.first();
         let done = match kept {
-            Some(comment) => update(client, thread, comment, &draft),
-            None if is_worth_a_comment => create(client, thread, &draft),
+            Some(comment) => update(client, thread, comment, &draft, &mut sent),
+            None if is_worth_a_comment => create(client, thread, &draft, &mut sent),
             None => return Ok(Outcome::Silent),
         };
         match done {
-            Ok(outcome) => return Ok(outcome),
+            Ok(Some(outcome)) => return Ok(outcome),
+            Ok(None) => {}
             // It was deleted since, or it may have been stored without an answer: look again.
             Err(trouble) if trouble.leaves_doubt() || trouble.is_missing(kept.is_some()) => last = trouble,
             Err(trouble) => return Err(trouble),
         }
     }
     Err(last)
+}
+
+/// A body on its way, and what it is called once it has arrived.
+struct Sent {
+    body: String,
+    arrived: fn(String) -> Outcome,
 }
 
 impl Trouble {
@@ -106,28 +120,48 @@ fn update(
     thread: &Thread,
     comment: &Comment,
     draft: &impl Fn(&Told) -> Draft,
-) -> Result<Outcome, Trouble> {
+    sent: &mut Option<Sent>,
+) -> Result<Option<Outcome>, Trouble> {
+    if let Some(sent) = sent
+        && is_same(&comment.body, &sent.body)
+    {
+        return Ok(Some((sent.arrived)(comment.html_url.clone())));
+    }
     let before = Marker::of(&comment.body).map(|marker| marker.told).unwrap_or_default();
     let body = body(thread, draft(&before));
-    if comment.body.replace("\r\n", "\n").trim_end() == body.trim_end() {
-        return Ok(Outcome::Unchanged(comment.html_url.clone()));
+    if is_same(&comment.body, &body) {
+        return Ok(Some(Outcome::Unchanged(comment.html_url.clone())));
     }
+    *sent = Some(Sent { body: body.clone(), arrived: Outcome::Updated });
     let written: Comment = client.patch(&thread.comment_route(comment.id), &Body { body: &body })?;
-    Ok(Outcome::Updated(written.html_url))
+    Ok(Some(Outcome::Updated(written.html_url)))
 }
 
-fn create(client: &Client, thread: &Thread, draft: &impl Fn(&Told) -> Draft) -> Result<Outcome, Trouble> {
+/// `None` when there are two now, and one has to go.
+fn create(
+    client: &Client,
+    thread: &mut Thread,
+    draft: &impl Fn(&Told) -> Draft,
+    sent: &mut Option<Sent>,
+) -> Result<Option<Outcome>, Trouble> {
     let body = body(thread, draft(&Told::new()));
+    *sent = Some(Sent { body: body.clone(), arrived: Outcome::Created });
     let written: Comment = client.create(&thread.comments_route(), &Body { body: &body })?;
-    // A run at the same moment saw no comment either. The one that came first stays, as every run would decide.
-    let mine = mine(client, thread)?;
-    for extra in mine.iter().skip(1) {
-        client.delete(&thread.comment_route(extra.id))?;
+    // A token of an unknown kind: under the wrong name, every run would find no comment and create another.
+    if let Some(user) = written.user {
+        thread.author = user.login;
     }
-    match mine.first() {
-        Some(first) if first.id != written.id => update(client, thread, first, draft),
-        _ => Ok(Outcome::Created(written.html_url)),
+    // A run at the same moment saw no comment either; whoever came later sees both.
+    match mine(client, thread) {
+        Ok(mine) if mine.first().is_some_and(|first| first.id != written.id) => Ok(None),
+        // Without an answer: it stands there, and if there are two, the next run sees it.
+        _ => Ok(Some(Outcome::Created(written.html_url))),
     }
+}
+
+/// GitHub may keep line ends its own way.
+fn is_same(one: &str, other: &str) -> bool {
+    one.replace("\r\n", "\n").trim_end() == other.replace("\r\n", "\n").trim_end()
 }
 
 /// The body as it would be sent, for a dry run.
@@ -187,8 +221,13 @@ struct Comment {
     html_url: String,
     /// Null for an author whose account is gone.
     user: Option<User>,
-    #[serde(default)]
+    /// Null for one that has nothing to say.
+    #[serde(default, deserialize_with = "text")]
     body: String,
+}
+
+fn text<'de, D: serde::Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    Option::deserialize(value).map(Option::unwrap_or_default)
 }
 
 #[derive(Deserialize)]

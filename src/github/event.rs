@@ -73,6 +73,13 @@ pub struct WorkflowRun {
     pub head_branch: Option<String>,
 }
 
+impl WorkflowRun {
+    /// Whether it checked a pull request, and so whether its report is about one.
+    pub fn is_of_pull_request(&self) -> bool {
+        matches!(self.event.as_str(), "pull_request" | "pull_request_target")
+    }
+}
+
 impl Event {
     /// Reads the event of a job.
     pub fn read(environment: &Environment) -> Result<Self> {
@@ -96,15 +103,15 @@ impl Event {
             "pull_request_target" => pull_request(name, json).map(Event::PullRequestTarget),
             "merge_group" => {
                 let group = shape::<MergeGroupShape>(name, json)?.merge_group;
-                Ok(Event::MergeGroup { base: id(name, group.base_sha)?, head: id(name, group.head_sha)? })
+                Ok(Event::MergeGroup { base: id(name, &group.base_sha)?, head: id(name, &group.head_sha)? })
             }
             "push" => {
                 let push: PushShape = shape(name, json)?;
                 let there = |id: String| (!id.bytes().all(|byte| byte == b'0')).then_some(id);
                 Ok(Event::Push(Push {
                     reference: push.reference,
-                    before: there(id(name, push.before)?),
-                    after: there(id(name, push.after)?),
+                    before: there(id(name, &push.before)?),
+                    after: there(id(name, &push.after)?),
                     default_branch: push.repository.and_then(|repository| repository.default_branch),
                 }))
             }
@@ -117,7 +124,7 @@ impl Event {
                 let run = shape::<WorkflowRunShape>(name, json)?.workflow_run;
                 Ok(Event::WorkflowRun(WorkflowRun {
                     event: run.event,
-                    head: id(name, run.head_sha)?,
+                    head: id(name, &run.head_sha)?,
                     head_repository: run.head_repository.and_then(|repository| repository.full_name),
                     head_branch: run.head_branch,
                 }))
@@ -144,7 +151,7 @@ fn pull_request(name: &str, json: &[u8]) -> Result<PullRequest> {
     // A fork that was deleted since is still not this repository.
     let full_name = |side: &SideShape| side.repo.as_ref().and_then(|repo| repo.full_name.clone());
     let is_from_fork = full_name(&head).is_none() || full_name(&head) != full_name(&base);
-    Ok(PullRequest { number, base_branch: base.reference, head: id(name, head.sha)?, is_from_fork })
+    Ok(PullRequest { number, base_branch: base.reference, head: id(name, &head.sha)?, is_from_fork })
 }
 
 fn shape<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T> {
@@ -155,7 +162,7 @@ fn shape<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T> {
         .map_err(|error| Error::usage(format!("the event at GITHUB_EVENT_PATH is no `{name}` event: {error}")))
 }
 
-fn id(name: &str, text: String) -> Result<String> {
+fn id(name: &str, text: &str) -> Result<String> {
     if matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Ok(text.to_ascii_lowercase());
     }

@@ -1,3 +1,5 @@
+//! Events as GitHub sends them, and what is none.
+
 use super::*;
 use crate::error::ExitStatus;
 

@@ -81,7 +81,10 @@ fn of_push(repository: &Repository, push: &Push) -> Result<Option<Sides>> {
     let target = here(repository, after, || fetch(after))?;
     if let Some(before) = &push.before {
         let before = here(repository, before, || {
-            format!("{}; after a forced push the old commits may be gone from GitHub too", fetch(before))
+            format!(
+                "{}; after a forced push it may be gone from GitHub too: name a base then, `--base origin/main`",
+                fetch(before)
+            )
         })?;
         return from_merge_base(repository, &before, target).map(Some);
     }
@@ -116,7 +119,7 @@ fn tip(repository: &Repository, branch: &str) -> Result<Revision> {
     let reference = format!("refs/heads/{branch}");
     repository.remote_branch("origin", &reference)?.ok_or_else(|| {
         Error::undecided(format!("the base branch `{branch}` is not in this clone"))
-            .hint(format!("check out with `fetch-depth: 0`, or `git fetch --no-tags origin +{reference}:refs/remotes/origin/{branch}` with enough history to reach the merge base"))
+            .hint(format!("check out with `fetch-depth: 0`, or run `git fetch --no-tags --depth=1 origin +{reference}:refs/remotes/origin/{branch}`"))
     })
 }
 

@@ -30,9 +30,22 @@ fn outside_crates_have_one_importer() {
         ("blake3", &["syntax/"]),
         ("xxhash_rust", &["identity/", "syntax/"]),
         ("sha1", &["identity/"]),
+        ("octocrab", &["github/"]),
+        ("tokio", &["github/"]),
+        ("http", &["github/"]),
+        ("http_body_util", &["github/"]),
     ] {
         forbid(&format!("{krate}::"), |path| home.iter().any(|home| path.starts_with(home)));
     }
+}
+
+#[test]
+fn async_code_lives_with_github_alone() {
+    for word in ["async", ".await", "Future"] {
+        forbid(word, |path| path.starts_with("github/"));
+    }
+    // What it says to people is a format, and knows no requests.
+    forbid("github::api", |path| path.starts_with("github/") || path == "commands/github.rs");
 }
 
 #[test]
@@ -81,7 +94,7 @@ fn reports_know_no_format_and_formats_touch_nothing() {
 
 #[test]
 fn the_environment_and_the_end_of_the_process_belong_to_main() {
-    let readers = ["main.rs", "git/", "hooks/", "commands/demo.rs"];
+    let readers = ["main.rs", "git/", "hooks/", "github/environment.rs", "commands/demo.rs"];
     forbid("std::env::", |path| readers.iter().any(|reader| path.starts_with(reader)));
     for source in sources().iter().filter(|source| source.path == "commands/demo.rs") {
         for (number, line) in source.code.iter().filter(|(_, line)| line.contains("std::env::")) {

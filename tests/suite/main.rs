@@ -1,5 +1,7 @@
 //! The integration tests, in one binary.
 
+#[path = "../api/mod.rs"]
+mod api;
 mod architecture;
 mod bad_input;
 mod cases;
@@ -8,6 +10,7 @@ mod commands;
 mod cost;
 mod docs;
 mod exit_status;
+mod github;
 mod hooks_after;
 mod hooks_following;
 mod hooks_install;
