@@ -23,7 +23,7 @@ mod text;
 mod wording;
 
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 
