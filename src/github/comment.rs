@@ -8,19 +8,16 @@
 //! at what is there, and when two runs created one each, the older one stays. A run whose commit is no longer the head of
 //! the pull request writes nothing, so that the newest push has the last word.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::api::{Client, Trouble};
+use crate::output::comment::{Draft, Told};
 
 /// How the first line of the body begins.
 const MARKER: &str = "<!-- codesub ";
 const MARKER_END: &str = " -->";
 /// How often a comment is looked for and written before giving up.
 const ROUNDS: u32 = 4;
-/// More mentions are not remembered.
-const MAX_TOLD: usize = 500;
 
 /// Where the comment belongs, and who writes it.
 #[derive(Debug, Clone)]
@@ -32,17 +29,6 @@ pub struct Thread {
     pub head: String,
     /// The login under which the token writes.
     pub author: String,
-}
-
-/// What somebody was mentioned for already: subscription and change type.
-pub type Told = BTreeSet<String>;
-
-/// What there is to say.
-pub struct Draft {
-    /// Without the marker.
-    pub body: String,
-    /// What somebody is mentioned for in it, or was before.
-    pub told: Told,
 }
 
 /// What became of the comment.
@@ -132,8 +118,7 @@ fn create(client: &Client, thread: &Thread, draft: &impl Fn(&Told) -> Draft) -> 
 
 /// The body as it would be sent, for a dry run.
 pub fn body(thread: &Thread, draft: Draft) -> String {
-    let told: Told = draft.told.into_iter().take(MAX_TOLD).collect();
-    let marker = Marker { head: thread.head.clone(), told };
+    let marker = Marker { head: thread.head.clone(), told: draft.told };
     let marker = serde_json::to_string(&marker).expect("because strings can always be written");
     // Nothing in it ends the comment early: ids have no `>`.
     format!("{MARKER}{}{MARKER_END}\n{}", marker.replace('>', "\\u003e"), draft.body)

@@ -18,6 +18,7 @@ mod github;
 mod html;
 mod jsonl;
 mod markdown;
+mod mention;
 mod sarif;
 mod text;
 mod wording;

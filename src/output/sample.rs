@@ -6,8 +6,8 @@ use crate::config::{ChangeType, Members, Subscription, Target};
 use crate::git::Hunk;
 use crate::identity::{ChunkRef, Evidence, Range, SymbolRef};
 use crate::report::{
-    Candidate, Confidence, Details, Excerpt, ListChanges, ListPatch, MemberChange, MemberChangeType, Note, NoteKind, Origin,
-    Place, Proposal, ProposalReason, Reason, Report, RevisionLabel, Stats, Tier, Trigger,
+    Candidate, Confidence, Details, Excerpt, ListChanges, ListPatch, MemberChange, MemberChangeType, Note, NoteKind,
+    Origin, Place, Proposal, ProposalReason, Reason, Report, RevisionLabel, Stats, Tier, Trigger,
 };
 use crate::syntax::Kind;
 

@@ -1,8 +1,8 @@
 //! From the report to its frozen form.
 
 use super::{
-    Candidate, Details, Excerpt, Hunk, ListChanges, ListPatch, MemberChange, Note, Place, Proposal, Report, Revision, Schema,
-    Stats, Subscription, Trigger,
+    Candidate, Details, Excerpt, Hunk, ListChanges, ListPatch, MemberChange, Note, Place, Proposal, Report, Revision,
+    Schema, Stats, Subscription, Trigger,
 };
 use crate::{config, git, report};
 
