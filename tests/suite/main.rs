@@ -10,6 +10,7 @@ mod docs;
 mod exit_status;
 mod kills;
 mod origins;
+mod patches;
 mod pre_push;
 mod repository;
 mod schemas;
