@@ -221,4 +221,27 @@ mod tests {
         assert_eq!(Marker::of("<!-- codesub {} -->"), None);
         assert_eq!(Marker::of(""), None);
     }
+
+    #[test]
+    fn the_longest_comment_is_one_that_github_takes() {
+        let thread = Thread { repository: "a/b".into(), number: 1, head: "f".repeat(64), author: "me".into() };
+        let mut report = crate::output::sample::rich();
+        let model = report.triggers[1].clone();
+        report.triggers = (0..2000)
+            .map(|number| {
+                let mut trigger = model.clone();
+                let mut subscription = crate::config::Subscription::clone(&model.subscription);
+                subscription.id = format!("{number:04}-{}", "x".repeat(number % 90));
+                subscription.label = Some("日本語".repeat(90));
+                trigger.subscription = subscription.into();
+                trigger
+            })
+            .collect();
+        let told: Told = (0..500).map(|number| format!("{number:03}-{} PARSE_ERROR", "x".repeat(96))).collect();
+        for told in [told, Told::new()] {
+            let body = body(&thread, crate::output::comment::comment(&report, &told));
+            assert!(body.len() <= 60_000 && body.len() > 50_000, "{} bytes", body.len());
+            assert!(Marker::of(&body).is_some_and(|marker| marker.told.len() > 100));
+        }
+    }
 }

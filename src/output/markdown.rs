@@ -140,6 +140,7 @@ const ABOUT: &str = "codesub watches the code that people listed in `codesub.yam
 fn verdict(report: &Report, doc: &mut Doc) {
     let counts = Counts::of(report);
     let open = counts.blocking + counts.other > 0;
+    let is_told = report.triggers.iter().any(|it| !it.acknowledged && !it.subscription.notify.is_empty());
     let accepted = report.triggers.iter().any(|trigger| trigger.acknowledged);
     doc.markup(match (report.complete, counts) {
         (false, _) => "## ⚠️ codesub: the check is incomplete",
@@ -150,7 +151,8 @@ fn verdict(report: &Report, doc: &mut Doc) {
         (true, _) => "## ✅ codesub: no subscribed code changed",
     });
     doc.markup("\n\n").markup(ABOUT).markup(match () {
-        () if open => " This change touches some of it; those in the last column asked to be told.",
+        () if open && is_told => " This change touches some of it; those in the last column asked to be told.",
+        () if open => " This change touches some of it.",
         () if counts.proposals > 0 => " This change moves some of it.",
         () if accepted => " This change touches some of it, and accepts that in `codesub.lock`.",
         () if !report.complete => " Some of it could not be checked.",

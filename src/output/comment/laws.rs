@@ -197,7 +197,7 @@ fn text_of<'a>(node: &'a AstNode<'a>) -> String {
         match &node.data.borrow().value {
             NodeValue::Text(part) => text.push_str(part),
             NodeValue::Code(code) => {
-                text.push_str(&format!("\u{1}{}\u{1}", code.literal.replace(['@', '#', ':', '-', '.'], " ")))
+                text.push_str(&format!("\u{1}{}\u{1}", code.literal.replace(['@', '#', ':', '-', '.'], " ")));
             }
             NodeValue::SoftBreak => text.push(' '),
             _ => {}
