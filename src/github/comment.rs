@@ -10,19 +10,16 @@
 //! only if it is still the same, so a push between that question and the answer to the write is not seen; the run for it
 //! starts seconds later, and writes last.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::api::{Client, Trouble};
+use crate::output::comment::{Draft, Told};
 
 /// How the first line of the body begins.
 const MARKER: &str = "<!-- codesub ";
 const MARKER_END: &str = " -->";
 /// How often a comment is looked for and written before giving up.
 const ROUNDS: u32 = 4;
-/// More mentions are not remembered.
-const MAX_TOLD: usize = 500;
 
 /// Where the comment belongs, and who writes it.
 #[derive(Debug, Clone)]
@@ -34,17 +31,6 @@ pub struct Thread {
     pub head: String,
     /// The login under which the token writes.
     pub author: String,
-}
-
-/// What somebody was mentioned for already: subscription and change type.
-pub type Told = BTreeSet<String>;
-
-/// What there is to say.
-pub struct Draft {
-    /// Without the marker.
-    pub body: String,
-    /// What somebody is mentioned for in it, or was before.
-    pub told: Told,
 }
 
 /// What became of the comment.
@@ -166,8 +152,7 @@ fn is_same(one: &str, other: &str) -> bool {
 
 /// The body as it would be sent, for a dry run.
 pub fn body(thread: &Thread, draft: Draft) -> String {
-    let told: Told = draft.told.into_iter().take(MAX_TOLD).collect();
-    let marker = Marker { head: thread.head.clone(), told };
+    let marker = Marker { head: thread.head.clone(), told: draft.told };
     let marker = serde_json::to_string(&marker).expect("because strings can always be written");
     // Nothing in it ends the comment early: ids have no `>`.
     format!("{MARKER}{}{MARKER_END}\n{}", marker.replace('>', "\\u003e"), draft.body)
@@ -274,5 +259,28 @@ mod tests {
         assert_eq!(Marker::of(&format!("> {body}")), None);
         assert_eq!(Marker::of("<!-- codesub {} -->"), None);
         assert_eq!(Marker::of(""), None);
+    }
+
+    #[test]
+    fn the_longest_comment_is_one_that_github_takes() {
+        let thread = Thread { repository: "a/b".into(), number: 1, head: "f".repeat(64), author: "me".into() };
+        let mut report = crate::output::sample::rich();
+        let model = report.triggers[1].clone();
+        report.triggers = (0..2000)
+            .map(|number| {
+                let mut trigger = model.clone();
+                let mut subscription = crate::config::Subscription::clone(&model.subscription);
+                subscription.id = format!("{number:04}-{}", "x".repeat(number % 90));
+                subscription.label = Some("日本語".repeat(90));
+                trigger.subscription = subscription.into();
+                trigger
+            })
+            .collect();
+        let told: Told = (0..500).map(|number| format!("{number:03}-{} PARSE_ERROR", "x".repeat(96))).collect();
+        for told in [told, Told::new()] {
+            let body = body(&thread, crate::output::comment::comment(&report, &told));
+            assert!(body.len() <= 60_000 && body.len() > 50_000, "{} bytes", body.len());
+            assert!(Marker::of(&body).is_some_and(|marker| marker.told.len() > 100));
+        }
     }
 }
