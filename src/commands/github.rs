@@ -159,7 +159,7 @@ fn post(
     let is_worth_a_comment = rendering::is_worth_a_comment(report);
     if posting.dry_run {
         if is_worth_a_comment {
-            let body = comment::body(&thread, draft(&Told::new()));
+            let body = comment::first_body(&thread, draft);
             let text = format!("POST {}\n\n{body}\n", thread.comments_route());
             unheard(streams, |out| out.write_all(text.as_bytes()))?;
         } else {

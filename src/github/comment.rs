@@ -113,8 +113,8 @@ fn update(
     {
         return Ok(Some((sent.arrived)(comment.html_url.clone())));
     }
-    let before = Marker::of(&comment.body).map(|marker| marker.told).unwrap_or_default();
-    let body = body(thread, draft(&before));
+    let before = Marker::of(&comment.body).map(|marker| marker.told_before(&thread.head)).unwrap_or_default();
+    let body = body(thread, &before, draft(&before));
     if is_same(&comment.body, &body) {
         return Ok(Some(Outcome::Unchanged(comment.html_url.clone())));
     }
@@ -130,7 +130,7 @@ fn create(
     draft: &impl Fn(&Told) -> Draft,
     sent: &mut Option<Sent>,
 ) -> Result<Option<Outcome>, Trouble> {
-    let body = body(thread, draft(&Told::new()));
+    let body = first_body(thread, draft);
     *sent = Some(Sent { body: body.clone(), arrived: Outcome::Created });
     let written: Comment = client.create(&thread.comments_route(), &Body { body: &body })?;
     // A token of an unknown kind: under the wrong name, every run would find no comment and create another.
@@ -150,9 +150,14 @@ fn is_same(one: &str, other: &str) -> bool {
     one.replace("\r\n", "\n").trim_end() == other.replace("\r\n", "\n").trim_end()
 }
 
-/// The body as it would be sent, for a dry run.
-pub fn body(thread: &Thread, draft: Draft) -> String {
-    let marker = Marker { head: thread.head.clone(), told: draft.told };
+/// The body of a new comment.
+pub fn first_body(thread: &Thread, draft: impl Fn(&Told) -> Draft) -> String {
+    body(thread, &Told::new(), draft(&Told::new()))
+}
+
+fn body(thread: &Thread, before: &Told, draft: Draft) -> String {
+    let (told, new) = draft.told.into_iter().partition(|key| before.contains(key));
+    let marker = Marker { head: thread.head.clone(), told, new };
     let marker = serde_json::to_string(&marker).expect("because strings can always be written");
     // Nothing in it ends the comment early: ids have no `>`.
     format!("{MARKER}{}{MARKER_END}\n{}", marker.replace('>', "\\u003e"), draft.body)
@@ -189,10 +194,22 @@ fn is_outdated(client: &Client, thread: &Thread) -> Result<bool, Trouble> {
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 struct Marker {
     head: String,
+    /// What somebody was mentioned for before.
     told: Told,
+    /// What somebody is mentioned for in this body.
+    #[serde(default)]
+    new: Told,
 }
 
 impl Marker {
+    /// What was told before the run for `head`: repeated, it mentions the same people, and the comment stays as it is.
+    fn told_before(mut self, head: &str) -> Told {
+        if !self.head.eq_ignore_ascii_case(head) {
+            self.told.append(&mut self.new);
+        }
+        self.told
+    }
+
     fn of(body: &str) -> Option<Self> {
         let json = body.lines().next()?.strip_prefix(MARKER)?.trim_end().strip_suffix(MARKER_END)?;
         serde_json::from_str(json).ok()
@@ -251,8 +268,11 @@ mod tests {
     fn the_marker_comes_back_and_a_forged_place_does_not_count() {
         let thread = Thread { repository: "a/b".into(), number: 1, head: "f".repeat(40), author: "me".into() };
         let told: Told = ["a--b MISSING".to_owned(), "odd --> MISSING".to_owned()].into();
-        let body = body(&thread, Draft { body: "text\n".into(), told: told.clone() });
-        assert_eq!(Marker::of(&body), Some(Marker { head: thread.head.clone(), told }));
+        let before: Told = ["a--b MISSING".to_owned()].into();
+        let body = body(&thread, &before, Draft { body: "text\n".into(), told: told.clone() });
+        let marker = || Marker::of(&body).expect("a marker");
+        assert_eq!(marker().told_before(&thread.head), before, "the same run again");
+        assert_eq!(marker().told_before("another"), told);
         assert_eq!(body.matches("-->").count(), 1, "{body}");
         assert_eq!(Marker::of(&body.replace('\n', "\r\n")).map(|marker| marker.head), Some(thread.head));
         assert_eq!(Marker::of(&format!("quoted:\n{body}")), None);
@@ -278,9 +298,9 @@ mod tests {
             .collect();
         let told: Told = (0..500).map(|number| format!("{number:03}-{} PARSE_ERROR", "x".repeat(96))).collect();
         for told in [told, Told::new()] {
-            let body = body(&thread, crate::output::comment::comment(&report, &told));
-            assert!(body.len() <= 60_000 && body.len() > 50_000, "{} bytes", body.len());
-            assert!(Marker::of(&body).is_some_and(|marker| marker.told.len() > 100));
+            let body = body(&thread, &told, crate::output::comment::comment(&report, &told));
+            assert!(body.len() <= 60_000 && body.len() > 30_000, "{} bytes", body.len());
+            assert!(Marker::of(&body).is_some_and(|marker| marker.told_before("another").len() > 10));
         }
     }
 }
