@@ -140,13 +140,14 @@ pub fn bases(repository: &Repository, remote: &str, update: &Update, target: &Re
     let default = name.as_deref().map(|name| repository.remote_default(name)).transpose()?.flatten();
     let mut known: Vec<Revision> = [&there, &branch, &default].into_iter().flatten().cloned().collect();
     if let (true, Some(name)) = (known.is_empty(), &name) {
-        known = repository.last_known_to(name, target)?;
+        known = repository.last_known_to(Some(name), target)?;
     }
     // A fork that nothing was ever fetched from started as a copy of another remote.
-    if known.is_empty()
-        && let Some(other) = repository.remote_head()?
-    {
-        known.push(repository.resolve(&other)?);
+    if known.is_empty() {
+        known = match repository.remote_head()? {
+            Some(other) => vec![repository.resolve(&other)?],
+            None => repository.last_known_to(None, target)?,
+        };
     }
 
     let mut bases: Vec<Revision> = Vec::new();

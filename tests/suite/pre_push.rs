@@ -242,6 +242,23 @@ fn a_fork_that_was_never_fetched_is_compared_with_origin() {
 }
 
 #[test]
+fn a_fork_is_compared_with_whatever_is_known_of_other_remotes() {
+    let it = Pushing::new();
+    let fork = tempfile::tempdir().expect("a temporary folder");
+    it.clone.git(&["init", "--quiet", "--bare", path_of(&fork)]);
+    it.clone.git(&["remote", "add", "fork", path_of(&fork)]);
+    it.delete();
+    // No default branch is known.
+    it.clone.git(&["remote", "set-head", "origin", "--delete"]);
+    it.is_stopped(&["fork", "main"]);
+    // Nothing is called `origin`, and there are two.
+    it.clone.git(&["remote", "rename", "origin", "upstream"]);
+    it.clone.git(&["remote", "set-head", "upstream", "main"]);
+    it.is_stopped(&["fork", "main"]);
+    it.is_stopped(&[path_of(&fork), "main"]);
+}
+
+#[test]
 fn the_first_push_of_all_has_nothing_to_lose() {
     let it = Pushing::new();
     it.clone.git(&["remote", "remove", "origin"]);
