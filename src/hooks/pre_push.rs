@@ -170,16 +170,23 @@ pub fn bases(repository: &Repository, remote: &str, update: &Update, target: &Re
 }
 
 /// Drops what is an ancestor of another one: the newer base has all that it has.
+///
+/// There can be hundreds, one for each time that another branch was merged; mostly one of them has all the others.
 fn newest(repository: &Repository, bases: Vec<Revision>) -> Result<Vec<Revision>> {
-    let mut kept = Vec::new();
-    for (at, base) in bases.iter().enumerate() {
+    let mut kept: Vec<Revision> = Vec::new();
+    for base in bases {
         let mut is_older = false;
-        for (other_at, other) in bases.iter().enumerate() {
-            let common = if at == other_at { None } else { repository.common_ancestor(base, other)? };
-            is_older |= common.is_some_and(|common| common.commit() == base.commit());
+        let mut still = Vec::new();
+        for other in kept {
+            let common = repository.common_ancestor(&base, &other)?.and_then(|common| common.commit());
+            is_older |= common.is_some() && common == base.commit();
+            if common.is_none() || common != other.commit() {
+                still.push(other);
+            }
         }
+        kept = still;
         if !is_older {
-            kept.push(base.clone());
+            kept.push(base);
         }
     }
     Ok(kept)
