@@ -5,9 +5,10 @@
 //!
 //! The question is always what the push *adds to what the remote has*. For a branch that is there, that is its tip; for
 //! any branch, also the remote's default branch: who merges or rebases onto it brings changes along that are on the
-//! remote already, and must not be stopped for them. So a push can have two bases, and only what it loses against each
-//! of them counts. A base is always an ancestor of what is pushed. Everything is read from this clone: no connection is
-//! opened, and where the clone knows nothing of the remote there is nothing to compare with.
+//! remote already, and must not be stopped for them. So a push can have several bases, and only what it loses against
+//! each of them counts, as far as a base has the subscription at all. A base is an ancestor of what is pushed, except
+//! where another history replaces a branch. Everything is read from this clone: no connection is opened, and where the
+//! clone knows nothing of the remote there is nothing to compare with.
 
 use std::io::{self, Read};
 
@@ -153,11 +154,14 @@ pub fn bases(repository: &Repository, remote: &str, update: &Update, target: &Re
     let mut bases: Vec<Revision> = Vec::new();
     let mut unrelated = None;
     for known in &known {
-        match repository.common_ancestor(known, target)? {
-            Some(base) if bases.iter().all(|other| other.commit() != base.commit()) => bases.push(base),
-            Some(_) => {}
-            None if repository.may_lack_history() => unrelated = Some(known),
-            None => {}
+        let common = repository.common_ancestors(known, target)?;
+        if common.is_empty() && repository.may_lack_history() {
+            unrelated = Some(known);
+        }
+        for base in common {
+            if bases.iter().all(|other| other.commit() != base.commit()) {
+                bases.push(base);
+            }
         }
     }
     match (bases.is_empty(), unrelated, there) {
