@@ -122,7 +122,7 @@ impl Check<'_> {
                 ..Request::default()
             };
             let report = crate::scan(self.repository, &request)?.report;
-            Some(Rc::new(Look::new(has_list, report)))
+            Some(Rc::new(Look::new(self.repository.abbreviated(base), has_list, report)))
         } else {
             None
         };
@@ -133,6 +133,8 @@ impl Check<'_> {
 
 /// What one comparison came to.
 struct Look {
+    /// The base, as a command line takes it.
+    base: String,
     report: Report,
     /// Ids that only the target lists; `None` when the base has no list at all.
     added: Option<HashSet<String>>,
@@ -149,9 +151,9 @@ enum Verdict {
 }
 
 impl Look {
-    fn new(has_list: bool, report: Report) -> Self {
+    fn new(base: String, has_list: bool, report: Report) -> Self {
         let added = has_list.then(|| report.subscriptions_changed.added.iter().cloned().collect());
-        let mut look = Look { report, added, open: HashMap::new() };
+        let mut look = Look { base, report, added, open: HashMap::new() };
         let unknown: Vec<_> = look.unexamined().map(|(id, _)| (id.to_owned(), Verdict::Unknown)).collect();
         let blocks: Vec<_> = look.blocking().map(|it| (it.subscription.id.clone(), Verdict::Blocks)).collect();
         look.open.extend(unknown.into_iter().chain(blocks));
@@ -197,8 +199,8 @@ struct Findings {
     stops: Vec<Stop>,
     /// Places in `stops`, by subscription, new place and what happened.
     known: HashMap<String, usize>,
-    /// Ids of subscriptions whose code only moved.
-    moved: BTreeSet<String>,
+    /// Ids of subscriptions whose code only moved, by the base since which it did.
+    moved: BTreeMap<String, BTreeSet<String>>,
     /// Where something could not be examined: the ref, and what the notes say.
     unexamined: BTreeMap<String, BTreeSet<String>>,
 }
@@ -220,7 +222,11 @@ impl Findings {
                 }
             }
             let moves = look.report.proposals.iter().filter(|proposal| !proposal.applied && !proposal.is_only_shift());
-            self.moved.extend(moves.map(|proposal| proposal.subscription.id.clone()));
+            for id in moves.map(|proposal| &proposal.subscription.id) {
+                if !self.moved.values().any(|ids| ids.contains(id)) {
+                    self.moved.entry(look.base.clone()).or_default().insert(id.clone());
+                }
+            }
         }
     }
 
@@ -255,12 +261,14 @@ impl Findings {
                 "codesub stopped this push: it could not examine all of it; `git push --no-verify` pushes without the check"
             ));
         }
-        if !self.moved.is_empty() && self.status() == ExitStatus::Clean {
-            let (count, what) = match self.moved.len() {
+        for (base, ids) in self.moved.iter().filter(|_| self.status() == ExitStatus::Clean) {
+            let (count, what) = match ids.len() {
                 1 => (1, "subscription moved"),
                 count => (count, "subscriptions moved"),
             };
-            session.tell(streams, format_args!("codesub: the code of {count} {what}; `codesub apply` follows it"));
+            // Once it is pushed, the default base has the move already.
+            let command = format_args!("`codesub apply --base {base}` follows it");
+            session.tell(streams, format_args!("codesub: the code of {count} {what}; {command}"));
         }
         Ok(())
     }
