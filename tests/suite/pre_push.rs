@@ -285,7 +285,19 @@ fn the_first_push_of_all_has_nothing_to_lose() {
     it.clone.git(&["init", "--quiet", "--bare", path_of(&fresh)]);
     it.clone.git(&["remote", "add", "origin", path_of(&fresh)]);
     it.delete();
-    it.passes(&["origin", "main"]);
+    it.clone.git(&["branch", "twin"]);
+    // Nobody looked, and that is told: a bare clone knows as little of a remote that is full.
+    let said = "codesub: no check of main and 1 more: this clone knows of nothing in their history that the remote has";
+    it.passes(&["origin", "main", "twin"]).tells(said);
+    it.clone.write("doc.md", "more\n").commit("harmless");
+    assert!(!it.passes(&["origin", "main"]).stderr.contains("codesub:"));
+    // Where nobody subscribed to anything there is nothing to tell.
+    let other = tempfile::tempdir().expect("a temporary folder");
+    it.clone.git(&["init", "--quiet", "--bare", path_of(&other)]);
+    it.clone.git(&["remote", "remove", "origin"]);
+    it.clone.git(&["rm", "--quiet", "codesub.yaml", "codesub.lock"]);
+    it.clone.commit("without a list");
+    assert!(!it.passes(&[path_of(&other), "main"]).stderr.contains("codesub:"));
 }
 
 #[test]

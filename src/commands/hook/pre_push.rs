@@ -44,7 +44,8 @@ fn checked(push: Result<Push>, session: &Session, streams: &mut Streams<'_>) -> 
     let mut failed: Option<Error> = None;
     for update in &push.updates {
         match check.update(&push.remote, update) {
-            Ok(looks) => findings.add(update, &looks),
+            Ok(Checked::Against(looks)) => findings.add(update, &looks),
+            Ok(Checked::Not) => findings.unchecked.push(update.remote_ref.clone()),
             // What is found in the others is told all the same, and the most serious trouble decides.
             Err(error) => {
                 failed = Some(match failed {
@@ -86,14 +87,19 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Compares an update with each of its bases.
-    fn update(&mut self, remote: &str, update: &Update) -> Result<Vec<Rc<Look>>> {
-        let Some(target) = pre_push::target(self.repository, update)? else { return Ok(Vec::new()) };
+    fn update(&mut self, remote: &str, update: &Update) -> Result<Checked> {
+        let Some(target) = pre_push::target(self.repository, update)? else {
+            return Ok(Checked::Against(Vec::new()));
+        };
         let bases = pre_push::bases(self.repository, remote, update, &target)?;
+        if bases.is_empty() && self.has_list(&target)? {
+            return Ok(Checked::Not);
+        }
         let mut looks = Vec::new();
         for base in &bases {
             looks.extend(self.look(base, &target)?);
         }
-        Ok(looks)
+        Ok(Checked::Against(looks))
     }
 
     fn has_list(&self, revision: &Revision) -> Result<bool> {
@@ -129,6 +135,14 @@ impl Check<'_> {
         self.looks.insert(key, look.clone());
         Ok(look)
     }
+}
+
+/// How an update was checked.
+enum Checked {
+    /// One comparison for each base, as far as somebody subscribed to something.
+    Against(Vec<Rc<Look>>),
+    /// There is a list, and nothing to compare with.
+    Not,
 }
 
 /// What one comparison came to.
@@ -203,6 +217,8 @@ struct Findings {
     moved: BTreeMap<String, BTreeSet<String>>,
     /// Where something could not be examined: the ref, and what the notes say.
     unexamined: BTreeMap<String, BTreeSet<String>>,
+    /// Refs for which there was nothing to compare with.
+    unchecked: Vec<String>,
 }
 
 impl Findings {
@@ -259,6 +275,17 @@ impl Findings {
         } else if !self.unexamined.is_empty() {
             session.tell(streams, format_args!(
                 "codesub stopped this push: it could not examine all of it; `git push --no-verify` pushes without the check"
+            ));
+        }
+        if let [first, others @ ..] = &self.unchecked[..] {
+            let first = Untrusted(first.strip_prefix("refs/heads/").unwrap_or(first)).terminal();
+            let (more, whose) = match others.len() {
+                0 => (String::new(), "its"),
+                count => (format!(" and {count} more"), "their"),
+            };
+            session.tell(streams, format_args!(
+                "codesub: no check of {first}{more}: this clone knows of nothing in {whose} history that the remote has; \
+                 `git fetch` may help"
             ));
         }
         for (base, ids) in self.moved.iter().filter(|_| self.status() == ExitStatus::Clean) {
