@@ -107,6 +107,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     scan::run_notes(changes.rename_limit_reached, &after.skipped(), &mut found);
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
-    let report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
+    let mut report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
+    scan::patches::add(repository, request, &sides, &mut report.proposals)?;
     Ok(Scan { report, config: lists.config, verdicts, watched, changes })
 }

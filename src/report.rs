@@ -198,6 +198,26 @@ pub struct Proposal {
     /// The target's own files already hold the result (SPEC 5.13).
     pub applied: bool,
     pub symbol: Option<SymbolRef>,
+    /// The edit of the target's own `codesub.yaml`, where there is one and it can be told in whole lines.
+    pub patch: Option<ListPatch>,
+}
+
+/// An edit of `codesub.yaml` in whole lines, with lines around it by which it is found.
+///
+/// Lines are as they stand in the file, without the line feed: indentation, quotes, comments and a carriage return are
+/// in them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListPatch {
+    /// The number of the first of `old`.
+    pub line: u32,
+    /// The lines directly above.
+    pub before: Vec<String>,
+    pub old: Vec<String>,
+    pub new: Vec<String>,
+    /// The lines directly below.
+    pub after: Vec<String>,
+    /// Whether the last of these lines is the last of the file and has no line feed.
+    pub unterminated: bool,
 }
 
 /// What is worth saying without being a trigger or a proposal.

@@ -2,6 +2,8 @@
 //!
 //! [`crate::scan()`] strings them together.
 
+pub mod patches;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;

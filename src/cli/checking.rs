@@ -14,12 +14,12 @@ use crate::report::Confidence;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  codesub scan                                     the worktree against the baseline
-  codesub scan --staged --check                    what is about to be committed
-  codesub scan --base v1.2.0 --target v1.3.0       two releases
-  codesub scan --check --fail-on missing           only a lost target blocks
-  codesub scan --format markdown --output pr.md    a report for a pull request
-  codesub scan --format html --output report.html  a page with filters, to look at in a browser")]
+  codesub scan                                      the worktree against the baseline
+  codesub scan --staged --check                     what is about to be committed
+  codesub scan --base v1.2.0 --target v1.3.0        two releases
+  codesub scan --check --fail-on missing            only a lost target blocks
+  codesub scan --format markdown --output pr.md     a report for a pull request
+  codesub scan --format html --output report.html   a page with filters, to look at in a browser")]
 pub struct Scan {
     #[command(flatten)]
     pub side: Side,

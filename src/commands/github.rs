@@ -10,8 +10,9 @@ use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
 use crate::error::{Error, ExitStatus, Result};
 use crate::github::api::{Client, Patience};
-use crate::github::comment::{self, Draft, Outcome, Thread, Told};
+use crate::github::comment::{self, Outcome, Thread};
 use crate::github::{Environment, Event, files, revisions, second_stage};
+use crate::output::comment::{Draft, Told};
 use crate::output::escape::Untrusted;
 use crate::output::json::{self, v1};
 use crate::output::{Format, comment as rendering, write_report};
@@ -158,7 +159,7 @@ fn post(
     let is_worth_a_comment = rendering::is_worth_a_comment(report);
     if posting.dry_run {
         if is_worth_a_comment {
-            let body = comment::body(&thread, draft(&Told::new()));
+            let body = comment::first_body(&thread, draft);
             let text = format!("POST {}\n\n{body}\n", thread.comments_route());
             unheard(streams, |out| out.write_all(text.as_bytes()))?;
         } else {

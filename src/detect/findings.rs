@@ -215,6 +215,7 @@ impl Scribe<'_> {
             new_kind: Some(construct.kind).filter(|now| *now != baseline.kind),
             applied,
             symbol,
+            patch: None,
         });
     }
 

@@ -68,6 +68,7 @@ impl Scribe<'_> {
             new_kind: None,
             applied: self.own.as_ref().is_some_and(|own| own.follows(&watched.subscription.id, &target, now, false)),
             symbol: None,
+            patch: None,
         });
     }
 }

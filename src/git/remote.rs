@@ -47,11 +47,12 @@ impl Repository {
         }
     }
 
-    /// The commits of `target`'s history that a remote is known to have and that nothing newer on the way leads to:
-    /// where its own commits begin. Empty when they have nothing in common.
-    pub fn last_known_to(&self, remote: &str, target: &Revision) -> Result<Vec<Revision>> {
+    /// The commits of `target`'s history that a remote, or any at all, is known to have and that nothing newer on the
+    /// way leads to: where its own commits begin. Empty when they have nothing in common.
+    pub fn last_known_to(&self, remote: Option<&str>, target: &Revision) -> Result<Vec<Revision>> {
         let Some(start) = target.history else { return Ok(Vec::new()) };
-        let tips = self.remote_tips(remote)?;
+        let prefix = remote.map_or_else(|| "refs/remotes/".to_owned(), |remote| format!("refs/remotes/{remote}/"));
+        let tips = self.tips(&prefix)?;
         if tips.contains(&start) {
             return Ok(vec![self.resolve(&start.to_string())?]);
         }
@@ -72,14 +73,13 @@ impl Repository {
         met.map(|id| self.resolve(&id.to_string())).collect()
     }
 
-    /// Every branch of a remote, as last seen.
-    fn remote_tips(&self, remote: &str) -> Result<BTreeSet<ObjectId>> {
+    /// What the refs below a prefix lead to.
+    fn tips(&self, prefix: &str) -> Result<BTreeSet<ObjectId>> {
         self.require_readable_refs()?;
-        let unreadable = |error| self.failure(format!("the branches of `{remote}` cannot be read"), error);
+        let unreadable = |error| self.failure(format!("the refs below `{prefix}` cannot be read"), error);
         let platform = self.git.references().map_err(unreadable)?;
-        let prefix = format!("refs/remotes/{remote}/");
         let mut tips = BTreeSet::new();
-        for reference in platform.prefixed(prefix.as_str()).map_err(unreadable)? {
+        for reference in platform.prefixed(prefix).map_err(unreadable)? {
             // A broken or dangling one tells nothing; the others still do.
             let Ok(mut reference) = reference else { continue };
             if let Ok(id) = reference.peel_to_id()

@@ -163,6 +163,15 @@ impl Repository {
         }
     }
 
+    /// All best common ancestors: more than one where two branches were merged into each other.
+    pub fn common_ancestors(&self, base: &Revision, target: &Revision) -> Result<Vec<Revision>> {
+        let (Some(one), Some(two)) = (base.history, target.history) else { return Ok(Vec::new()) };
+        let found = self.git.merge_bases_many(one, &[two]).map_err(|error| {
+            self.failure(format!("the merge bases of `{}` and `{}` cannot be found", base.name, target.name), error)
+        })?;
+        found.into_iter().map(|id| self.commit(id.detach(), &id.to_string())).collect()
+    }
+
     /// Whether two histories can have met where this clone does not reach.
     pub fn may_lack_history(&self) -> bool {
         self.is_shallow()

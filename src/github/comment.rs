@@ -10,19 +10,16 @@
 //! only if it is still the same, so a push between that question and the answer to the write is not seen; the run for it
 //! starts seconds later, and writes last.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::api::{Client, Trouble};
+use crate::output::comment::{Draft, Told};
 
 /// How the first line of the body begins.
 const MARKER: &str = "<!-- codesub ";
 const MARKER_END: &str = " -->";
 /// How often a comment is looked for and written before giving up.
 const ROUNDS: u32 = 4;
-/// More mentions are not remembered.
-const MAX_TOLD: usize = 500;
 
 /// Where the comment belongs, and who writes it.
 #[derive(Debug, Clone)]
@@ -34,17 +31,6 @@ pub struct Thread {
     pub head: String,
     /// The login under which the token writes.
     pub author: String,
-}
-
-/// What somebody was mentioned for already: subscription and change type.
-pub type Told = BTreeSet<String>;
-
-/// What there is to say.
-pub struct Draft {
-    /// Without the marker.
-    pub body: String,
-    /// What somebody is mentioned for in it, or was before.
-    pub told: Told,
 }
 
 /// What became of the comment.
@@ -127,8 +113,8 @@ fn update(
     {
         return Ok(Some((sent.arrived)(comment.html_url.clone())));
     }
-    let before = Marker::of(&comment.body).map(|marker| marker.told).unwrap_or_default();
-    let body = body(thread, draft(&before));
+    let before = Marker::of(&comment.body).map(|marker| marker.told_before(&thread.head)).unwrap_or_default();
+    let body = body(thread, &before, draft(&before));
     if is_same(&comment.body, &body) {
         return Ok(Some(Outcome::Unchanged(comment.html_url.clone())));
     }
@@ -144,7 +130,7 @@ fn create(
     draft: &impl Fn(&Told) -> Draft,
     sent: &mut Option<Sent>,
 ) -> Result<Option<Outcome>, Trouble> {
-    let body = body(thread, draft(&Told::new()));
+    let body = first_body(thread, draft);
     *sent = Some(Sent { body: body.clone(), arrived: Outcome::Created });
     let written: Comment = client.create(&thread.comments_route(), &Body { body: &body })?;
     // A token of an unknown kind: under the wrong name, every run would find no comment and create another.
@@ -164,10 +150,14 @@ fn is_same(one: &str, other: &str) -> bool {
     one.replace("\r\n", "\n").trim_end() == other.replace("\r\n", "\n").trim_end()
 }
 
-/// The body as it would be sent, for a dry run.
-pub fn body(thread: &Thread, draft: Draft) -> String {
-    let told: Told = draft.told.into_iter().take(MAX_TOLD).collect();
-    let marker = Marker { head: thread.head.clone(), told };
+/// The body of a new comment.
+pub fn first_body(thread: &Thread, draft: impl Fn(&Told) -> Draft) -> String {
+    body(thread, &Told::new(), draft(&Told::new()))
+}
+
+fn body(thread: &Thread, before: &Told, draft: Draft) -> String {
+    let (told, new) = draft.told.into_iter().partition(|key| before.contains(key));
+    let marker = Marker { head: thread.head.clone(), told, new };
     let marker = serde_json::to_string(&marker).expect("because strings can always be written");
     // Nothing in it ends the comment early: ids have no `>`.
     format!("{MARKER}{}{MARKER_END}\n{}", marker.replace('>', "\\u003e"), draft.body)
@@ -204,10 +194,22 @@ fn is_outdated(client: &Client, thread: &Thread) -> Result<bool, Trouble> {
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 struct Marker {
     head: String,
+    /// What somebody was mentioned for before.
     told: Told,
+    /// What somebody is mentioned for in this body.
+    #[serde(default)]
+    new: Told,
 }
 
 impl Marker {
+    /// What was told before the run for `head`: repeated, it mentions the same people, and the comment stays as it is.
+    fn told_before(mut self, head: &str) -> Told {
+        if !self.head.eq_ignore_ascii_case(head) {
+            self.told.append(&mut self.new);
+        }
+        self.told
+    }
+
     fn of(body: &str) -> Option<Self> {
         let json = body.lines().next()?.strip_prefix(MARKER)?.trim_end().strip_suffix(MARKER_END)?;
         serde_json::from_str(json).ok()
@@ -266,13 +268,39 @@ mod tests {
     fn the_marker_comes_back_and_a_forged_place_does_not_count() {
         let thread = Thread { repository: "a/b".into(), number: 1, head: "f".repeat(40), author: "me".into() };
         let told: Told = ["a--b MISSING".to_owned(), "odd --> MISSING".to_owned()].into();
-        let body = body(&thread, Draft { body: "text\n".into(), told: told.clone() });
-        assert_eq!(Marker::of(&body), Some(Marker { head: thread.head.clone(), told }));
+        let before: Told = ["a--b MISSING".to_owned()].into();
+        let body = body(&thread, &before, Draft { body: "text\n".into(), told: told.clone() });
+        let marker = || Marker::of(&body).expect("a marker");
+        assert_eq!(marker().told_before(&thread.head), before, "the same run again");
+        assert_eq!(marker().told_before("another"), told);
         assert_eq!(body.matches("-->").count(), 1, "{body}");
         assert_eq!(Marker::of(&body.replace('\n', "\r\n")).map(|marker| marker.head), Some(thread.head));
         assert_eq!(Marker::of(&format!("quoted:\n{body}")), None);
         assert_eq!(Marker::of(&format!("> {body}")), None);
         assert_eq!(Marker::of("<!-- codesub {} -->"), None);
         assert_eq!(Marker::of(""), None);
+    }
+
+    #[test]
+    fn the_longest_comment_is_one_that_github_takes() {
+        let thread = Thread { repository: "a/b".into(), number: 1, head: "f".repeat(64), author: "me".into() };
+        let mut report = crate::output::sample::rich();
+        let model = report.triggers[1].clone();
+        report.triggers = (0..2000)
+            .map(|number| {
+                let mut trigger = model.clone();
+                let mut subscription = crate::config::Subscription::clone(&model.subscription);
+                subscription.id = format!("{number:04}-{}", "x".repeat(number % 90));
+                subscription.label = Some("日本語".repeat(90));
+                trigger.subscription = subscription.into();
+                trigger
+            })
+            .collect();
+        let told: Told = (0..500).map(|number| format!("{number:03}-{} PARSE_ERROR", "x".repeat(96))).collect();
+        for told in [told, Told::new()] {
+            let body = body(&thread, &told, crate::output::comment::comment(&report, &told));
+            assert!(body.len() <= 60_000 && body.len() > 30_000, "{} bytes", body.len());
+            assert!(Marker::of(&body).is_some_and(|marker| marker.told_before("another").len() > 10));
+        }
     }
 }

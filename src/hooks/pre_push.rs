@@ -5,9 +5,10 @@
 //!
 //! The question is always what the push *adds to what the remote has*. For a branch that is there, that is its tip; for
 //! any branch, also the remote's default branch: who merges or rebases onto it brings changes along that are on the
-//! remote already, and must not be stopped for them. So a push can have two bases, and only what it loses against each
-//! of them counts. A base is always an ancestor of what is pushed. Everything is read from this clone: no connection is
-//! opened, and where the clone knows nothing of the remote there is nothing to compare with.
+//! remote already, and must not be stopped for them. So a push can have several bases, and only what it loses against
+//! each of them counts, as far as a base has the subscription at all. A base is an ancestor of what is pushed, except
+//! where another history replaces a branch. Everything is read from this clone: no connection is opened, and where the
+//! clone knows nothing of the remote there is nothing to compare with.
 
 use std::io::{self, Read};
 
@@ -140,23 +141,27 @@ pub fn bases(repository: &Repository, remote: &str, update: &Update, target: &Re
     let default = name.as_deref().map(|name| repository.remote_default(name)).transpose()?.flatten();
     let mut known: Vec<Revision> = [&there, &branch, &default].into_iter().flatten().cloned().collect();
     if let (true, Some(name)) = (known.is_empty(), &name) {
-        known = repository.last_known_to(name, target)?;
+        known = repository.last_known_to(Some(name), target)?;
     }
     // A fork that nothing was ever fetched from started as a copy of another remote.
-    if known.is_empty()
-        && let Some(other) = repository.remote_head()?
-    {
-        known.push(repository.resolve(&other)?);
+    if known.is_empty() {
+        known = match repository.remote_head()? {
+            Some(other) => vec![repository.resolve(&other)?],
+            None => repository.last_known_to(None, target)?,
+        };
     }
 
     let mut bases: Vec<Revision> = Vec::new();
     let mut unrelated = None;
     for known in &known {
-        match repository.common_ancestor(known, target)? {
-            Some(base) if bases.iter().all(|other| other.commit() != base.commit()) => bases.push(base),
-            Some(_) => {}
-            None if repository.may_lack_history() => unrelated = Some(known),
-            None => {}
+        let common = repository.common_ancestors(known, target)?;
+        if common.is_empty() && repository.may_lack_history() {
+            unrelated = Some(known);
+        }
+        for base in common {
+            if bases.iter().all(|other| other.commit() != base.commit()) {
+                bases.push(base);
+            }
         }
     }
     match (bases.is_empty(), unrelated, there) {
@@ -169,16 +174,23 @@ pub fn bases(repository: &Repository, remote: &str, update: &Update, target: &Re
 }
 
 /// Drops what is an ancestor of another one: the newer base has all that it has.
+///
+/// There can be hundreds, one for each time that another branch was merged; mostly one of them has all the others.
 fn newest(repository: &Repository, bases: Vec<Revision>) -> Result<Vec<Revision>> {
-    let mut kept = Vec::new();
-    for (at, base) in bases.iter().enumerate() {
+    let mut kept: Vec<Revision> = Vec::new();
+    for base in bases {
         let mut is_older = false;
-        for (other_at, other) in bases.iter().enumerate() {
-            let common = if at == other_at { None } else { repository.common_ancestor(base, other)? };
-            is_older |= common.is_some_and(|common| common.commit() == base.commit());
+        let mut still = Vec::new();
+        for other in kept {
+            let common = repository.common_ancestor(&base, &other)?.and_then(|common| common.commit());
+            is_older |= common.is_some() && common == base.commit();
+            if common.is_none() || common != other.commit() {
+                still.push(other);
+            }
         }
+        kept = still;
         if !is_older {
-            kept.push(base.clone());
+            kept.push(base);
         }
     }
     Ok(kept)

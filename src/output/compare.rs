@@ -86,18 +86,25 @@ pub fn differing(text: &str, other: &str) -> Option<(usize, usize)> {
     (start < end && common * 4 > length).then_some((start, end))
 }
 
+/// A line each. In a forged report a line may have line ends inside: they must not make more lines of it.
 fn text(excerpt: &Excerpt) -> Vec<u8> {
-    excerpt.lines.iter().flat_map(|line| [line.as_bytes(), b"\n"]).flatten().copied().collect()
+    let one = |byte| if byte == b'\n' { 0 } else { byte };
+    excerpt.lines.iter().flat_map(|line| line.bytes().map(one).chain([b'\n'])).collect()
 }
 
 fn numbered(excerpt: &Excerpt) -> impl Iterator<Item = (u32, &str)> {
-    (excerpt.start_line..).zip(excerpt.lines.iter().map(String::as_str))
+    excerpt.lines.iter().enumerate().map(|(at, text)| (number(excerpt, at), text.as_str()))
+}
+
+/// A forged report may begin anywhere, even at the last number.
+fn number(side: &Excerpt, at: usize) -> u32 {
+    side.start_line.saturating_add(u32::try_from(at).unwrap_or(u32::MAX))
 }
 
 /// All rows, hunk by hunk.
 fn pair<'a>(before: &'a Excerpt, after: &'a Excerpt, hunks: &[Hunk]) -> Vec<Row<'a>> {
     let text = |side: &'a Excerpt, at: usize| side.lines[at].as_str();
-    let line = |side: &Excerpt, at: usize| side.start_line + at as u32;
+    let line = number;
     let mut rows = Vec::with_capacity(before.lines.len() + after.lines.len());
     let (mut old, mut new) = (0, 0);
     let same = |old: &mut usize, new: &mut usize, until: usize, rows: &mut Vec<Row<'a>>| {
@@ -191,6 +198,20 @@ mod tests {
         assert_eq!(shown("abc", "bc", limits), "-10a 11/20b 12/21c");
         assert_eq!(shown("ab", "abxy", limits), "10/20a 11/21b +22x +23y");
         assert_eq!(shown("abcd", "bxd", limits), "-10a 11/20b -12cx +21xc 13/22d");
+    }
+
+    #[test]
+    fn a_forged_excerpt_is_compared_as_well() {
+        let mut trigger = crate::output::sample::rich().triggers.remove(1);
+        let excerpt = |lines: &[&str]| Excerpt {
+            path: "f".into(),
+            start_line: u32::MAX,
+            lines: lines.iter().map(|&line| line.to_owned()).collect(),
+        };
+        (trigger.before, trigger.after) = (Some(excerpt(&["a\nb", "c"])), Some(excerpt(&["a", "\n\n", "c"])));
+        assert_eq!(rows(&trigger, Limits::default()).len(), 4);
+        trigger.after = None;
+        assert_eq!(rows(&trigger, Limits::default()).len(), 2);
     }
 
     #[test]

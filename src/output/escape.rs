@@ -164,13 +164,30 @@ impl Untrusted<'_> {
 
 /// A fenced Markdown block of the given lines, each ended, that nothing inside can close.
 pub fn fenced<'a>(info: &'static str, lines: impl IntoIterator<Item = (&'static str, Untrusted<'a>)>) -> String {
-    let lines: Vec<String> =
-        lines.into_iter().map(|(prefix, code)| format!("{prefix}{}", visible_code(code.0))).collect();
+    // A code line of nothing but its prefix would leave white space at the end of a line.
+    let shown = |(prefix, code): (&str, Untrusted<'_>)| {
+        let mut line = format!("{prefix}{}", visible_code(code.0));
+        line.truncate(line.trim_end().len());
+        line
+    };
+    in_fence(info, &lines.into_iter().map(shown).collect::<Vec<_>>())
+}
+
+/// As [`fenced`], for lines that have to come out as they went in: white space at the end stays. What steers is shown
+/// all the same, so lines that are not [plain](Untrusted::is_plain) do not come out as they went in.
+pub fn fenced_verbatim<'a>(
+    info: &'static str,
+    lines: impl IntoIterator<Item = (&'static str, Untrusted<'a>)>,
+) -> String {
+    let shown = |(prefix, line): (&str, Untrusted<'_>)| format!("{prefix}{}", visible(line.0));
+    in_fence(info, &lines.into_iter().map(shown).collect::<Vec<_>>())
+}
+
+fn in_fence(info: &'static str, lines: &[String]) -> String {
     let fence = "`".repeat(lines.iter().map(|line| longest_run(line)).max().unwrap_or(0).max(2) + 1);
     let mut out = format!("{fence}{info}\n");
     for line in lines {
-        // A code line of nothing but its prefix would leave white space at the end of a line.
-        out.push_str(line.trim_end());
+        out.push_str(line);
         out.push('\n');
     }
     out + &fence + "\n"
@@ -313,6 +330,6 @@ fn ends_with(text: &[char], word: &str) -> bool {
 }
 
 #[cfg(test)]
-mod laws;
+pub(super) mod laws;
 #[cfg(test)]
 mod tests;

@@ -18,12 +18,13 @@ mod github;
 mod html;
 mod jsonl;
 mod markdown;
+mod mention;
 mod sarif;
 mod text;
 mod wording;
 
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 

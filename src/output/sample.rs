@@ -6,8 +6,8 @@ use crate::config::{ChangeType, Members, Subscription, Target};
 use crate::git::Hunk;
 use crate::identity::{ChunkRef, Evidence, Range, SymbolRef};
 use crate::report::{
-    Candidate, Confidence, Details, Excerpt, ListChanges, MemberChange, MemberChangeType, Note, NoteKind, Origin,
-    Place, Proposal, ProposalReason, Reason, Report, RevisionLabel, Stats, Tier, Trigger,
+    Candidate, Confidence, Details, Excerpt, ListChanges, ListPatch, MemberChange, MemberChangeType, Note, NoteKind,
+    Origin, Place, Proposal, ProposalReason, Reason, Report, RevisionLabel, Stats, Tier, Trigger,
 };
 use crate::syntax::Kind;
 
@@ -210,10 +210,18 @@ fn proposals() -> Vec<Proposal> {
             tier: Some(Tier::Similar),
             similarity: Some(913),
             new_qualname: Some("TokenService.validate".into()),
+            patch: patch(
+                14,
+                "token-check",
+                "src/auth/service.py::AuthService.validate_token",
+                "src/auth/tokens.py::TokenService.validate",
+                "  # see docs/auth.md",
+            ),
             ..proposal(signature_changed().subscription, (42, 60), ("src/auth/tokens.py", 17, 35))
         },
         Proposal {
             reasons: vec![ProposalReason::MovedCrossFile],
+            patch: patch(21, "fee-table", "src/fees.py::FEES", "src/billing/fees.py::FEES", ""),
             ..proposal(construct("fee-table", "src/fees.py", "FEES").into(), (4, 19), ("src/billing/fees.py", 11, 26))
         },
         Proposal {
@@ -308,7 +316,20 @@ fn proposal(subscription: Arc<Subscription>, old: (u32, u32), new: (&str, u32, u
         new_kind: None,
         applied: false,
         symbol: None,
+        patch: None,
     }
+}
+
+/// The lines of a list in which one target changes; a blank line and another item below.
+fn patch(line: u32, id: &str, old: &str, new: &str, tail: &str) -> Option<ListPatch> {
+    Some(ListPatch {
+        line,
+        before: vec![String::new(), format!("  - id: {id}")],
+        old: vec![format!("    target: {old}{tail}")],
+        new: vec![format!("    target: {new}{tail}")],
+        after: vec!["    label: |".into(), "      as it was".into(), String::new()],
+        unterminated: false,
+    })
 }
 
 fn candidate(path: &str, line: u32, qualname: &str, kind: Kind, tier: Tier, similarity: Option<u16>) -> Candidate {

@@ -81,7 +81,9 @@ fn a_clean_report_is_one_friendly_line() {
     insta::assert_snapshot!(rendered(&sample::clean(), Format::Markdown, &Look::default()), @"
     ## ✅ codesub: no subscribed code changed
 
-    96 unchanged. Base `1a2b3c4` (`origin/main`), target `worktree`.
+    codesub watches the code that people listed in `codesub.yaml` because they depend on it. This change touches none of it.
+
+    96 unchanged. Base `1a2b3c4` (`origin/main`), head `worktree`.
     ");
 }
 

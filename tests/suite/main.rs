@@ -17,6 +17,7 @@ mod hooks_following;
 mod hooks_install;
 mod kills;
 mod origins;
+mod patches;
 mod pre_push;
 mod repository;
 mod schemas;

@@ -108,6 +108,24 @@ impl Pushing {
         self.clone.write("auth.py", WITHOUT).commit("delete it")
     }
 
+    /// `topic` is pushed with one change, then `main` with another, whatever the hook says of it; then `topic`, which is
+    /// checked out, takes over what `main` has.
+    fn merged(&self, on_topic: impl FnOnce(&Self), on_main: impl FnOnce(&Self)) {
+        self.clone.git(&["switch", "--quiet", "--create", "topic"]);
+        on_topic(self);
+        self.passes(&["origin", "topic"]);
+        self.clone.git(&["switch", "--quiet", "main"]);
+        on_main(self);
+        self.push(&["--no-verify", "--quiet", "origin", "main"]).exits(0);
+        self.clone.git(&["switch", "--quiet", "topic"]);
+        self.clone.git(&["merge", "--quiet", "--no-edit", "main"]);
+    }
+
+    /// A change that concerns nobody.
+    fn go_on(&self) {
+        self.clone.write("notes.md", "more\n").commit("go on");
+    }
+
     /// Runs the hook as a manager of hooks does: without git's lines, with variables.
     fn hook(&self, variables: &[(&str, &str)], input: &str) -> Run {
         let mut command = self.clone.command(&["hook", "run", "pre-push", "-v", "origin", path_of(&self.remote)]);
@@ -160,10 +178,11 @@ fn a_function_that_only_moved_passes() {
     let it = Pushing::new();
     let moved = CODE.split("\n\ndef other").next().expect("the function");
     it.clone.write("auth.py", WITHOUT).write("tokens.py", moved).commit("move it");
-    let run = it.push(&["origin", "main"]).exits(0).tells("the code of 1 subscription moved; `codesub apply` follows");
+    let run = it.push(&["origin", "main"]).exits(0).tells("the code of 1 subscription moved; ");
     assert!(!run.stderr.contains('✗'), "{}", run.stderr);
-    // Followed in the next push, there is nothing left to say.
-    it.clone.codesub(&["apply", "--base", "HEAD~1"]).exits(0);
+    // The command works as it is told, though the remote has the move by now. There is nothing left to say then.
+    let command = run.stderr.split('`').nth(1).expect("a command").split(' ').skip(1);
+    it.clone.codesub(&command.collect::<Vec<_>>()).exits(0).prints("tokens.py::validate");
     it.clone.commit("follow it");
     assert!(!it.passes(&["origin", "main"]).stderr.contains("codesub:"));
 }
@@ -242,6 +261,23 @@ fn a_fork_that_was_never_fetched_is_compared_with_origin() {
 }
 
 #[test]
+fn a_fork_is_compared_with_whatever_is_known_of_other_remotes() {
+    let it = Pushing::new();
+    let fork = tempfile::tempdir().expect("a temporary folder");
+    it.clone.git(&["init", "--quiet", "--bare", path_of(&fork)]);
+    it.clone.git(&["remote", "add", "fork", path_of(&fork)]);
+    it.delete();
+    // No default branch is known.
+    it.clone.git(&["remote", "set-head", "origin", "--delete"]);
+    it.is_stopped(&["fork", "main"]);
+    // Nothing is called `origin`, and there are two.
+    it.clone.git(&["remote", "rename", "origin", "upstream"]);
+    it.clone.git(&["remote", "set-head", "upstream", "main"]);
+    it.is_stopped(&["fork", "main"]);
+    it.is_stopped(&[path_of(&fork), "main"]);
+}
+
+#[test]
 fn the_first_push_of_all_has_nothing_to_lose() {
     let it = Pushing::new();
     it.clone.git(&["remote", "remove", "origin"]);
@@ -249,7 +285,19 @@ fn the_first_push_of_all_has_nothing_to_lose() {
     it.clone.git(&["init", "--quiet", "--bare", path_of(&fresh)]);
     it.clone.git(&["remote", "add", "origin", path_of(&fresh)]);
     it.delete();
-    it.passes(&["origin", "main"]);
+    it.clone.git(&["branch", "twin"]);
+    // Nobody looked, and that is told: a bare clone knows as little of a remote that is full.
+    let said = "codesub: no check of main and 1 more: this clone knows of nothing in their history that the remote has";
+    it.passes(&["origin", "main", "twin"]).tells(said);
+    it.clone.write("doc.md", "more\n").commit("harmless");
+    assert!(!it.passes(&["origin", "main"]).stderr.contains("codesub:"));
+    // Where nobody subscribed to anything there is nothing to tell.
+    let other = tempfile::tempdir().expect("a temporary folder");
+    it.clone.git(&["init", "--quiet", "--bare", path_of(&other)]);
+    it.clone.git(&["remote", "remove", "origin"]);
+    it.clone.git(&["rm", "--quiet", "codesub.yaml", "codesub.lock"]);
+    it.clone.commit("without a list");
+    assert!(!it.passes(&[path_of(&other), "main"]).stderr.contains("codesub:"));
 }
 
 #[test]
@@ -339,16 +387,8 @@ fn a_remote_id_that_is_not_here_falls_back_to_what_is_known() {
 #[test]
 fn merging_or_rebasing_onto_the_default_branch_brings_nothing_new() {
     let it = Pushing::new();
-    it.clone.git(&["switch", "--quiet", "--create", "topic"]);
-    it.clone.write("doc.md", "topic\n").commit("topic");
-    it.passes(&["origin", "topic"]);
     // Somebody else got the deletion in, without accepting it.
-    it.clone.git(&["switch", "--quiet", "main"]);
-    it.delete();
-    it.push(&["--no-verify", "--quiet", "origin", "main"]).exits(0);
-
-    it.clone.git(&["switch", "--quiet", "topic"]);
-    it.clone.git(&["merge", "--quiet", "--no-edit", "main"]);
+    it.merged(Pushing::go_on, |it| drop(it.delete()));
     it.passes(&["origin", "topic"]);
     it.clone.git(&["switch", "--quiet", "--create", "rebased", "topic~1"]);
     it.clone.git(&["rebase", "--quiet", "main"]);
@@ -369,6 +409,93 @@ fn a_merge_that_loses_the_code_itself_is_stopped() {
     it.clone.write("auth.py", WITHOUT);
     it.clone.commit("an evil merge");
     it.is_stopped(&["origin", "topic"]);
+}
+
+/// Stops a push for changes too.
+fn strict() -> String {
+    LIST.replace("version: 1", "version: 1\npolicy: {pre_push: [missing, content]}")
+}
+
+/// A second subscription, of the function in `late.py`.
+fn subscribe_late(it: &Pushing) {
+    let body = CODE.split("\n\ndef other").next().expect("the function").replace("validate", "late");
+    it.clone.write("late.py", body);
+    it.clone.codesub(&["add", "late.py::late", "--id", "token-check-late"]).exits(0);
+    it.clone.commit("subscribe");
+}
+
+fn change_late(it: &Pushing) {
+    it.clone.write("late.py", it.clone.read("late.py").replace("!= 3", "< 3")).commit("change it");
+}
+
+#[test]
+fn a_base_without_the_subscription_excuses_nothing() {
+    // Only the branch has it.
+    let it = Pushing::with_list(&strict());
+    it.merged(subscribe_late, Pushing::go_on);
+    change_late(&it);
+    it.is_stopped(&["origin", "topic"]).tells("✗ token-check-late  body changed");
+
+    // Only the default branch has it, and the pushed branch has never heard of it.
+    let it = Pushing::with_list(&strict());
+    it.merged(Pushing::go_on, subscribe_late);
+    it.clone.git(&["branch", "deleted"]);
+    change_late(&it);
+    it.is_stopped(&["origin", "topic"]).tells("✗ token-check-late  body changed");
+    it.clone.git(&["switch", "--quiet", "deleted"]);
+    it.clone.remove("late.py").commit("delete it");
+    // The base that has the code shows it.
+    it.is_stopped(&["origin", "deleted:topic"]).tells("│ - def late(token");
+}
+
+#[test]
+fn a_default_branch_without_a_list_excuses_nothing() {
+    let it = Pushing::new();
+    it.clone.git(&["rm", "--quiet", "codesub.yaml", "codesub.lock"]);
+    it.clone.commit("no list yet");
+    it.passes(&["origin", "main"]);
+    let start = |it: &Pushing| {
+        it.clone.write("codesub.yaml", "version: 1\nsubscriptions: []\n");
+        subscribe_late(it);
+    };
+    it.merged(start, Pushing::go_on);
+    it.clone.remove("late.py").commit("delete it");
+    it.is_stopped(&["origin", "topic"]);
+}
+
+#[test]
+fn branches_that_were_merged_into_each_other_have_several_bases() {
+    // Which of the two is found first depends on their dates.
+    for dates in [["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"], ["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"]] {
+        let it = Pushing::with_list(&strict());
+        let redate = |date: &str| {
+            let mut command = Command::new("git");
+            command.args(["commit", "--quiet", "--amend", "--no-edit"]).current_dir(it.clone.root());
+            assert!(pinned(&mut command).env("GIT_COMMITTER_DATE", date).status().expect("git runs").success());
+        };
+        it.clone.git(&["switch", "--quiet", "--create", "topic"]);
+        it.clone.write("doc.md", "topic\n").commit("topic");
+        redate(dates[0]);
+        it.clone.git(&["tag", "topic-one"]);
+        it.clone.git(&["switch", "--quiet", "main"]);
+        subscribe_late(&it);
+        redate(dates[1]);
+        it.clone.git(&["tag", "main-one"]);
+        it.clone.git(&["merge", "--quiet", "--no-edit", "topic-one"]);
+        it.passes(&["origin", "main"]);
+        it.clone.git(&["switch", "--quiet", "topic"]);
+        it.clone.git(&["merge", "--quiet", "--no-edit", "main-one"]);
+        change_late(&it);
+        it.is_stopped(&["origin", "topic"]).tells("✗ token-check-late  body changed");
+    }
+}
+
+#[test]
+fn what_the_default_branch_made_unreadable_stops_nobody_else() {
+    let it = Pushing::new();
+    let spoil = |it: &Pushing| drop(it.clone.write("auth.py", [CODE.as_bytes(), b"\0"].concat()).commit("binary"));
+    it.merged(Pushing::go_on, spoil);
+    it.passes(&["origin", "topic"]);
 }
 
 #[test]
@@ -460,6 +587,20 @@ fn the_ways_past_the_check() {
     pinned(command.args(["push", "origin", "main"]).current_dir(it.clone.root())).env("CODESUB_SKIP", "1");
     Run::new(&command.output().expect("git runs")).exits(0).tells("skipped, as CODESUB_SKIP asks for");
     assert_eq!(it.remote_has("main"), it.clone.git(&["rev-parse", "HEAD"]));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_blocks_blocks_also_when_it_cannot_be_told() {
+    let it = Pushing::new();
+    let (old, new) = (it.clone.git(&["rev-parse", "HEAD"]), it.delete());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("refs");
+    fs::write(&input, format!("refs/heads/main {new} refs/heads/main {old}\n")).expect("it is written");
+    let mut command = it.clone.command(&["hook", "run", "pre-push", "origin", path_of(&it.remote)]);
+    command.stdin(fs::File::open(&input).expect("a file"));
+    command.stderr(fs::OpenOptions::new().write(true).open("/dev/full").expect("a device"));
+    assert_eq!(command.status().expect("codesub runs").code(), Some(1));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod patch;
 mod scalar;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use self::patch::Patches;
 use super::spans::{self, Node};
@@ -60,6 +61,35 @@ pub fn set_target(text: &str, id: &str, target: &Target) -> Result<String> {
 
 /// Points many subscriptions elsewhere, in one pass over the text.
 pub fn set_targets<I: AsRef<str>>(text: &str, targets: &[(I, Target)]) -> Result<String> {
+    retarget(text, targets, |_| {})
+}
+
+/// What [`set_targets`] does to one subscription, in whole lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineEdit {
+    /// Bytes of the text, from the start of a line to the start of another or the end.
+    pub old: Range<usize>,
+    pub new: String,
+}
+
+/// The lines that [`set_targets`] changes, one edit for each of `targets`; edits of one line are told one by one, so
+/// that two of them do not go together.
+pub fn target_edits<I: AsRef<str>>(text: &str, targets: &[(I, Target)]) -> Result<Vec<LineEdit>> {
+    let mut edits = Vec::with_capacity(targets.len());
+    let mark = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+    retarget(text, targets, |lines| {
+        // Lines that cannot be told are refused as a whole below.
+        let (old, new) = lines.unwrap_or_default();
+        edits.push(LineEdit { old: old.start + mark..old.end + mark, new });
+    })?;
+    Ok(edits)
+}
+
+fn retarget<I: AsRef<str>>(
+    text: &str,
+    targets: &[(I, Target)],
+    mut tell: impl FnMut(Option<(Range<usize>, String)>),
+) -> Result<String> {
     let sheet = Sheet::new(text)?;
     let mut expected = Config::parse(text.as_bytes(), NAME)?;
     let positions: HashMap<String, usize> =
@@ -71,6 +101,7 @@ pub fn set_targets<I: AsRef<str>>(text: &str, targets: &[(I, Target)]) -> Result
         expected.subscriptions[position].target = target.clone();
         check(&expected.subscriptions[position])?;
         let more = keys::update(&sheet, &sheet.items()[position], &before, &expected.subscriptions[position]);
+        tell(more.as_ref().and_then(|more| more.lines(sheet.text)));
         patches = patches.zip(more).map(|(patches, more)| patches.and(more));
     }
     sheet.finish(patches, &expected, || {

@@ -1,5 +1,9 @@
 //! Replacements at byte spans, collected first and carried out in one pass.
 
+use std::ops::Range;
+
+use crate::config::spans::{line_start, next_line};
+
 /// A set of replacements for one text.
 #[derive(Debug, Default)]
 pub(super) struct Patches(Vec<Patch>);
@@ -28,6 +32,22 @@ impl Patches {
     pub fn and(mut self, mut other: Patches) -> Patches {
         self.0.append(&mut other.0);
         self
+    }
+
+    /// The whole lines that the replacements touch, as a byte span, and what becomes of them. `None` when there are none,
+    /// or they cannot be carried out.
+    pub fn lines(&self, text: &str) -> Option<(Range<usize>, String)> {
+        let start = line_start(text, self.0.iter().map(|patch| patch.start).min()?);
+        let end = self.0.iter().map(|patch| patch.end).max()?;
+        // What ends at the start of a line does not touch that line.
+        let end = if end > start && text[..end].ends_with('\n') { end } else { next_line(text, end) };
+        let moved = self.0.iter().map(|patch| Patch {
+            start: patch.start - start,
+            end: patch.end - start,
+            with: patch.with.clone(),
+        });
+        let lines = Patches(moved.collect()).apply(&text[start..end])?;
+        Some((start..end, lines))
     }
 
     /// The text with all replacements carried out; insertions at one place keep their order. Deletions may overlap
@@ -66,6 +86,21 @@ mod tests {
         patches.insert(3, "Y".into());
         patches.delete(3, 4);
         assert_eq!(patches.apply("ABCDE").as_deref(), Some("AbCXYE"));
+    }
+
+    #[test]
+    fn lines_are_whole_and_changed_as_in_the_text() {
+        let text = "a: 1\nb: 2 # why\nc: 3";
+        let replaced = |start, end| {
+            let mut patches = Patches::default();
+            patches.replace(start, end, "X".into());
+            patches.lines(text)
+        };
+        assert_eq!(replaced(8, 9), Some((5..16, "b: X # why\n".into())));
+        assert_eq!(replaced(3, 9), Some((0..16, "a: X # why\n".into())));
+        assert_eq!(replaced(19, 20), Some((16..20, "c: X".into())));
+        assert_eq!(replaced(5, 16), Some((5..16, "X".into())));
+        assert_eq!(Patches::default().lines(text), None);
     }
 
     #[test]

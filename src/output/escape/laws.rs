@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{JsonFormatter, Untrusted, fenced, steers};
 
 /// What steers, closes, opens, mentions or commands in one sink or another.
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 61] = [
     "`",
     "```",
     "~~~",
@@ -52,11 +52,24 @@ const PIECES: [&str; 48] = [
     "$(x)",
     "javascript:",
     "]]>",
+    "[^1]",
+    "[^1]: x",
+    "![x](y)",
+    "<http://e.example>",
+    "www.e.example",
+    "https://e.example",
+    "me@e.example",
+    "$x$",
+    "**x**",
+    "- [ ] x",
+    "</details>",
+    ":tada:",
+    " ",
     "a",
     "é",
 ];
 
-fn hostile() -> impl Strategy<Value = String> {
+pub(in crate::output) fn hostile() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => prop::sample::select(&PIECES[..]).prop_map(str::to_owned),
         1 => any::<char>().prop_map(String::from),

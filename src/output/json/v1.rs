@@ -212,6 +212,24 @@ pub struct Proposal {
     /// The target's own files already hold the result.
     pub applied: bool,
     pub symbol_ref: Option<SymbolRef>,
+    /// The edit of codesub.yaml; only where one is open and can be told in whole lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch: Option<ListPatch>,
+}
+
+/// An edit of codesub.yaml in whole lines, each without its line feed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ListPatch {
+    /// The number of the first of `old`.
+    pub line: u32,
+    /// The lines directly above, three at most.
+    pub before: Vec<String>,
+    pub old: Vec<String>,
+    pub new: Vec<String>,
+    /// The lines directly below, three at most.
+    pub after: Vec<String>,
+    /// Whether the last of these lines is the last of the file and has no line feed.
+    pub unterminated: bool,
 }
 
 /// What is worth saying without being a trigger or a proposal.

@@ -1,8 +1,8 @@
 //! From the report to its frozen form.
 
 use super::{
-    Candidate, Details, Excerpt, Hunk, ListChanges, MemberChange, Note, Place, Proposal, Report, Revision, Schema,
-    Stats, Subscription, Trigger,
+    Candidate, Details, Excerpt, Hunk, ListChanges, ListPatch, MemberChange, Note, Place, Proposal, Report, Revision,
+    Schema, Stats, Subscription, Trigger,
 };
 use crate::{config, git, report};
 
@@ -163,6 +163,20 @@ impl From<&report::Proposal> for Proposal {
             new_kind: proposal.new_kind,
             applied: proposal.applied,
             symbol_ref: proposal.symbol.clone(),
+            patch: proposal.patch.as_ref().map(Into::into),
+        }
+    }
+}
+
+impl From<&report::ListPatch> for ListPatch {
+    fn from(patch: &report::ListPatch) -> Self {
+        ListPatch {
+            line: patch.line,
+            before: patch.before.clone(),
+            old: patch.old.clone(),
+            new: patch.new.clone(),
+            after: patch.after.clone(),
+            unterminated: patch.unterminated,
         }
     }
 }

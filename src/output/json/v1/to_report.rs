@@ -7,11 +7,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Candidate, Details, Excerpt, MemberChange, Note, Place, Proposal, Report, Revision, Trigger};
+use super::{Candidate, Details, Excerpt, ListPatch, MemberChange, Note, Place, Proposal, Report, Revision, Trigger};
 use crate::{config, git, report};
 
 /// Longer excerpts than any run of codesub writes are cut.
 const MAX_EXCERPT_LINES: usize = 400;
+/// No run of codesub writes more of these.
+const MAX_PATCH_BYTES: usize = 4096;
 
 type Subscriptions<'a> = HashMap<&'a str, Arc<config::Subscription>>;
 
@@ -120,7 +122,8 @@ fn member(member: MemberChange) -> report::MemberChange {
 }
 
 fn proposal(proposal: Proposal, known: &Subscriptions<'_>) -> Option<report::Proposal> {
-    Some(report::Proposal {
+    let patch = proposal.patch;
+    let mut read = report::Proposal {
         subscription: Arc::clone(known.get(proposal.subscription_id.as_str())?),
         old: report::Place { path: proposal.old_path, start_line: proposal.old_start, end_line: proposal.old_end },
         new: report::Place { path: proposal.new_path, start_line: proposal.new_start, end_line: proposal.new_end },
@@ -133,7 +136,32 @@ fn proposal(proposal: Proposal, known: &Subscriptions<'_>) -> Option<report::Pro
         new_kind: proposal.new_kind,
         applied: proposal.applied,
         symbol: proposal.symbol_ref,
-    })
+        patch: None,
+    };
+    read.patch = patch.filter(|patch| is_plausible(patch, &read)).map(list_patch);
+    Some(read)
+}
+
+/// Whether a patch does what its proposal says and nothing else: somebody may carry it out.
+fn is_plausible(patch: &ListPatch, proposal: &report::Proposal) -> bool {
+    let (old, new) = (proposal.subscription.target.to_string(), proposal.new_target().to_string());
+    let lines = [&patch.before, &patch.old, &patch.new, &patch.after];
+    let bytes: usize = lines.iter().flat_map(|lines| lines.iter()).map(|line| line.len() + 1).sum();
+    bytes <= MAX_PATCH_BYTES
+        && patch.before.len().max(patch.after.len()) <= 3
+        && patch.old.join("\n").matches(&old).count() == 1
+        && patch.old.join("\n").replace(&old, &new) == patch.new.join("\n")
+}
+
+fn list_patch(patch: ListPatch) -> report::ListPatch {
+    report::ListPatch {
+        line: patch.line,
+        before: patch.before,
+        old: patch.old,
+        new: patch.new,
+        after: patch.after,
+        unterminated: patch.unterminated,
+    }
 }
 
 fn note(note: Note) -> report::Note {
@@ -162,7 +190,8 @@ mod tests {
 
     #[test]
     fn a_report_comes_back_as_it_was_written() {
-        let report = sample::rich();
+        let mut report = sample::rich();
+        report.sort();
         let mut list = Config::default();
         let triggers = report.triggers.iter().map(|it| &it.subscription);
         for subscription in triggers.chain(report.proposals.iter().map(|it| &it.subscription)) {
@@ -178,5 +207,26 @@ mod tests {
         let findings = report.triggers.len() + report.proposals.len();
         let (none, left_out) = written.into_report(&Config::default());
         assert_eq!((none.triggers.len() + none.proposals.len(), left_out), (0, findings));
+    }
+
+    #[test]
+    fn a_patch_that_does_more_than_it_says_is_not_believed() {
+        let report = sample::rich();
+        let at = report.proposals.iter().position(|proposal| proposal.subscription.id == "fee-table").unwrap();
+        let proposal = &report.proposals[at];
+        let mut list = Config::default();
+        list.subscriptions.push(proposal.subscription.as_ref().clone());
+        let written = v1::Report::from(&report);
+        let read = |change: fn(&mut v1::ListPatch)| {
+            let mut forged = written.clone();
+            change(forged.proposals[at].patch.as_mut().unwrap());
+            forged.into_report(&list).0.proposals[0].patch.clone()
+        };
+        assert_eq!(read(|_| ()), proposal.patch);
+        assert_eq!(read(|patch| patch.new.push("  active: false".into())), None);
+        assert_eq!(read(|patch| patch.new[0] = patch.new[0].replace("billing", "evil")), None);
+        assert_eq!(read(|patch| patch.old.clear()), None);
+        assert_eq!(read(|patch| patch.after = vec![String::new(); 4]), None);
+        assert_eq!(read(|patch| patch.before[0] = "x".repeat(5000)), None);
     }
 }
