@@ -23,22 +23,29 @@ use super::scan::status;
 use super::{Session, Streams, written};
 
 pub fn run(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    match &args.command {
-        Some(GithubCommand::Publish(args)) => publish(args, session, streams),
-        None => check(args, session, streams),
+    let environment = Environment::read();
+    let done = match &args.command {
+        Some(GithubCommand::Publish(args)) => publish(args, &environment, session, streams),
+        None => check(args, &environment, session, streams),
+    };
+    // In a job, whoever looks at the pull request sees annotations, and nobody reads the log before that.
+    if let (Err(error), true) = (&done, environment.event_name.is_some()) {
+        let hint = error.hint_text().map(|hint| format!("; {hint}")).unwrap_or_default();
+        let said = format!("{}{hint}", error.story());
+        let _ = writeln!(streams.out, "::error title=codesub::{}", Untrusted(&said).workflow_data());
     }
+    done
 }
 
-fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let environment = Environment::read();
-    let event = Event::read(&environment)?;
+fn check(args: &Github, environment: &Environment, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    let event = Event::read(environment)?;
     let repository = session.repository()?;
     let sides = match &args.base {
         Some(base) => {
             let head = repository.head()?.ok_or_else(|| Error::undecided("HEAD has no commit to check"))?;
             Some(revisions::from_merge_base(&repository, &repository.resolve(base)?, head)?)
         }
-        None => revisions::sides(&repository, &environment, &event)?,
+        None => revisions::sides(&repository, environment, &event)?,
     };
     let Some(sides) = sides else {
         session.tell(streams, format_args!("This event changes no code, so there is nothing to check."));
@@ -59,13 +66,13 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
     };
     let report = crate::scan(&repository, &request)?.report;
     let verdict = status(&report, true);
-    tell(&report, args, session, &environment, streams).map_err(|error| error.after_verdict(verdict))?;
+    tell(&report, args, session, environment, streams).map_err(|error| error.after_verdict(verdict))?;
     if args.no_comment {
         return Ok(verdict);
     }
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
-    let posted = post(&report, &place, &environment, &args.posting, streams)?;
+    let posted = post(&report, &place, environment, &args.posting, streams)?;
     Ok(verdict.worst(posted))
 }
 
@@ -219,13 +226,18 @@ fn tell_outcome(outcome: &Outcome, streams: &mut Streams<'_>) {
         Outcome::Silent => ("Nothing to comment on.", ""),
         Outcome::Outdated => ("Somebody pushed since; the comment is left to the run for that push.", ""),
     };
-    // What cannot be shown is no reason to fail.
+    // After the report, where both end in one log. What cannot be shown is no reason to fail.
+    let _ = streams.out.flush();
     let _ = writeln!(streams.err, "{words}{}", Untrusted(url).terminal());
 }
 
-fn publish(args: &GithubPublish, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let environment = Environment::read();
-    let Event::WorkflowRun(run) = Event::read(&environment)? else {
+fn publish(
+    args: &GithubPublish,
+    environment: &Environment,
+    session: &Session,
+    streams: &mut Streams<'_>,
+) -> Result<ExitStatus> {
+    let Event::WorkflowRun(run) = Event::read(environment)? else {
         return Err(Error::usage("`codesub github publish` is for a workflow on `workflow_run`")
             .hint("on a pull request itself, `codesub github` does all of it"));
     };
@@ -262,7 +274,7 @@ fn publish(args: &GithubPublish, session: &Session, streams: &mut Streams<'_>) -
         notice(streams, &format!("{left_out} findings are about subscriptions that the base does not have; left out."));
     }
     let place = Place { number: pull_request.number, head: run.head.clone() };
-    post(&report, &place, &environment, &args.posting, streams)
+    post(&report, &place, environment, &args.posting, streams)
 }
 
 fn notice(streams: &mut Streams<'_>, text: &str) {

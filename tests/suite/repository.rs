@@ -166,6 +166,16 @@ impl Run {
         self
     }
 
+    /// The same in a workflow job, where the error is an annotation as well.
+    #[track_caller]
+    pub fn fails_in_a_job(mut self, error: &str, hint: &str) -> Self {
+        let annotation = std::mem::take(&mut self.stdout);
+        let said = annotation.strip_prefix("::error title=codesub::").and_then(|rest| rest.strip_suffix('\n'));
+        let is_right = said.is_some_and(|said| !said.contains('\n') && said.contains(error) && said.contains(hint));
+        assert!(is_right, "no annotation of {error:?} with {hint:?}: {annotation}");
+        self.fails(error, hint)
+    }
+
     /// Asserts that standard output has these words.
     #[track_caller]
     pub fn prints(self, words: &str) -> Self {

@@ -117,7 +117,7 @@ fn a_trial_merge_without_its_parents_asks_for_them() {
     let job = origin.job(&clone);
     let run = job.run(&[]);
     assert!(run.stderr.contains(&origin.main), "{}", run.stderr);
-    run.exits(3).fails("is not in this clone", "`fetch-depth: 2`");
+    run.exits(3).fails_in_a_job("is not in this clone", "`fetch-depth: 2`");
     assert_eq!(job.asked(), Vec::<String>::new());
     // As the checkout with that depth would.
     clone.git(&["fetch", "--quiet", "--no-tags", "--depth=2", "origin", &origin.merge]);
@@ -140,10 +140,10 @@ fn a_head_without_history_asks_for_the_base_and_then_for_more() {
     let run = job.run(&[]);
     let fetch = "git fetch --no-tags --depth=1 origin +refs/heads/main:refs/remotes/origin/main";
     obey(&clone, &run, fetch);
-    run.exits(3).fails("the base branch `main` is not in this clone", "`fetch-depth: 0`");
+    run.exits(3).fails_in_a_job("the base branch `main` is not in this clone", "`fetch-depth: 0`");
     let run = job.run(&[]);
     obey(&clone, &run, "git fetch --unshallow");
-    run.exits(3).fails("have no common ancestor here", "shallow");
+    run.exits(3).fails_in_a_job("have no common ancestor here", "shallow");
     compared(&job, job.run(&[]), &origin.left_at, &origin.head);
 }
 
@@ -177,10 +177,11 @@ fn the_privileged_event_looks_at_the_head_without_checking_it_out() {
     job.set("GITHUB_EVENT_NAME", "pull_request_target").set("GITHUB_SHA", &origin.main);
     let run = job.run(&[]);
     obey(&clone, &run, "git fetch --no-tags origin refs/pull/7/head");
-    run.exits(3).fails(&format!("the commit {} is not in this clone", origin.head), "nothing has to be checked out");
+    run.exits(3)
+        .fails_in_a_job(&format!("the commit {} is not in this clone", origin.head), "nothing has to be checked out");
     let run = job.run(&[]);
     obey(&clone, &run, "git fetch --unshallow");
-    run.exits(3).fails("have no common ancestor here", "shallow");
+    run.exits(3).fails_in_a_job("have no common ancestor here", "shallow");
     let names = clone.names();
     compared(&job, job.run(&[]), &origin.left_at, &origin.head);
     assert_eq!(clone.names(), names);
@@ -194,7 +195,7 @@ fn a_base_by_name_replaces_the_events() {
     let clone = origin.checkout(&origin.head, "refs/remotes/origin/topic", 0);
     let job = origin.job(&clone);
     compared(&job, job.run(&["--base", "origin/main"]), &origin.left_at, &origin.head);
-    job.run(&["--base", "nowhere"]).exits(2).fails("nowhere", "");
+    job.run(&["--base", "nowhere"]).exits(2).fails_in_a_job("nowhere", "");
 }
 
 #[test]
@@ -211,12 +212,15 @@ fn events_that_cannot_be_read_say_so() {
         ("workflow_run", "{}", "is no `workflow_run` event", ""),
     ] {
         std::fs::write(job.path("event.json"), event).expect("an event");
-        job.set("GITHUB_EVENT_NAME", name).run(&[]).exits(2).fails(error, hint);
+        job.set("GITHUB_EVENT_NAME", name).run(&[]).exits(2).fails_in_a_job(error, hint);
     }
     let run = json!({ "workflow_run": { "event": "pull_request", "head_sha": origin.head } });
     job.event(&run);
-    job.set("GITHUB_EVENT_NAME", "workflow_run").run(&[]).exits(2).fails("second stage", "codesub github publish");
-    job.set("GITHUB_EVENT_PATH", "no/such/file").run(&[]).exits(2).fails("cannot be read", "");
+    job.set("GITHUB_EVENT_NAME", "workflow_run")
+        .run(&[])
+        .exits(2)
+        .fails_in_a_job("second stage", "codesub github publish");
+    job.set("GITHUB_EVENT_PATH", "no/such/file").run(&[]).exits(2).fails_in_a_job("cannot be read", "");
     job.unset("GITHUB_EVENT_NAME").run(&[]).exits(2).fails("GITHUB_EVENT_NAME is not set", "codesub scan");
     assert_eq!(job.asked(), Vec::<String>::new());
     let mut job = origin.job(&clone);

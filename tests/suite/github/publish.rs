@@ -113,13 +113,13 @@ fn what_is_no_report_is_refused_before_anybody_is_asked() {
         fs::write(stage.job.path("report.json"), text).expect("a report");
         let run = stage.publish_file(&[]);
         assert!(!run.stderr.contains('\u{1b}'), "{name}: {}", run.stderr);
-        run.exits(2).fails("is no report of codesub", "codesub github --report");
+        run.exits(2).fails_in_a_job("is no report of codesub", "codesub github --report");
     }
     let file = fs::File::create(stage.job.path("report.json")).expect("a file");
     file.set_len(100 << 20).expect("a hundred megabytes");
-    stage.publish_file(&[]).exits(2).fails("bytes, which no report has", "");
+    stage.publish_file(&[]).exits(2).fails_in_a_job("bytes, which no report has", "");
     fs::remove_file(stage.job.path("report.json")).expect("a file");
-    stage.publish_file(&[]).exits(2).fails("cannot be read", "");
+    stage.publish_file(&[]).exits(2).fails_in_a_job("cannot be read", "");
     stage.wrote_nothing();
     assert_eq!(stage.job.asked(), Vec::<String>::new());
 }
@@ -224,7 +224,7 @@ fn trouble_of_the_second_stage_is_a_warning() {
     stage.publish(&["--require-comment"]).exits(4);
     stage.job.set("GITHUB_TOKEN", TOKEN).set("GITHUB_EVENT_NAME", "pull_request");
     stage.job.event(&super::pull_request(stage.head));
-    stage.publish(&[]).exits(2).fails("is for a workflow on `workflow_run`", "codesub github");
+    stage.publish(&[]).exits(2).fails_in_a_job("is for a workflow on `workflow_run`", "codesub github");
     stage.wrote_nothing();
 }
 

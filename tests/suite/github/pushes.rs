@@ -79,11 +79,11 @@ fn a_forced_push_asks_for_the_old_commit() {
     let job = on(origin.job(&clone), "push", &push("refs/heads/topic", &gone, &origin.head));
     let run = job.run(&[]);
     obey(&clone, &run, &format!("git fetch --no-tags origin {gone}"));
-    run.exits(3).fails(&format!("the commit {gone} is not in this clone"), "after a forced push");
+    run.exits(3).fails_in_a_job(&format!("the commit {gone} is not in this clone"), "after a forced push");
     compared(&job, job.run(&[]), &origin.left_at, &origin.head);
     // Gone for good: another base is all that helps.
     let job = on(origin.job(&clone), "push", &push("refs/heads/topic", LIE, &origin.head));
-    job.run(&[]).exits(3).fails("is not in this clone", "--base origin/main");
+    job.run(&[]).exits(3).fails_in_a_job("is not in this clone", "--base origin/main");
     compared(&job, job.run(&["--base", "origin/main"]), &origin.left_at, &origin.head);
 }
 
@@ -94,7 +94,7 @@ fn a_shallow_push_asks_for_what_it_lacks() {
     let job = on(origin.job(&clone), "push", &push("refs/heads/topic", &origin.left_at, &origin.head));
     let run = job.run(&[]);
     obey(&clone, &run, &format!("git fetch --no-tags origin {}", origin.left_at));
-    run.exits(3).fails("is not in this clone", "`fetch-depth: 0`");
+    run.exits(3).fails_in_a_job("is not in this clone", "`fetch-depth: 0`");
     let run = job.run(&[]);
     if run.status == 3 {
         obey(&clone, &run, "git fetch --unshallow");
@@ -115,7 +115,7 @@ fn a_merge_queue_is_compared_with_its_base() {
     let job = on(origin.job(&clone), "merge_group", &event);
     let run = job.run(&[]);
     obey(&clone, &run, &format!("git fetch --no-tags origin {}", origin.main));
-    run.exits(3).fails("is not in this clone", "fetch-depth: 0");
+    run.exits(3).fails_in_a_job("is not in this clone", "fetch-depth: 0");
 }
 
 #[test]
@@ -130,5 +130,5 @@ fn whoever_asks_gets_the_branch_compared_with_the_default_one() {
     }
     let clone = origin.checkout(&origin.head, "refs/remotes/origin/topic", 1);
     let job = on(origin.job(&clone), "workflow_dispatch", &event);
-    job.run(&[]).exits(3).fails("the base branch `main` is not in this clone", "refs/remotes/origin/main");
+    job.run(&[]).exits(3).fails_in_a_job("the base branch `main` is not in this clone", "refs/remotes/origin/main");
 }
