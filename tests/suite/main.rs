@@ -1,11 +1,14 @@
-//! The integration tests, in one binary.
+//! The integration tests, in one binary. Modules that make links, set permissions or run scripts are for Unix alone.
 
+#[cfg(unix)]
 mod action;
 #[path = "../api/mod.rs"]
 mod api;
 mod architecture;
+#[cfg(unix)]
 mod bad_input;
 mod cases;
+#[cfg(unix)]
 mod checking;
 mod commands;
 mod cost;
@@ -14,6 +17,7 @@ mod exit_status;
 mod github;
 mod hooks_after;
 mod hooks_following;
+#[cfg(unix)]
 mod hooks_install;
 mod kills;
 mod origins;
@@ -21,4 +25,5 @@ mod patches;
 mod pre_push;
 mod repository;
 mod schemas;
+#[cfg(unix)]
 mod surroundings;
