@@ -13,6 +13,16 @@ fn terminal_shows_what_steers() {
 }
 
 #[test]
+fn no_line_of_a_log_is_an_old_command() {
+    // The runner looks for it everywhere, so it cannot stand behind anything either.
+    for shown in [Untrusted("a ###[error]b").terminal(), Untrusted("a ###[error]b").terminal_code()] {
+        assert_eq!(shown, r"a ###\x5berror]b");
+    }
+    assert_eq!(Untrusted("#[test] # [x] ##").terminal(), "#[test] # [x] ##");
+    assert!(!Untrusted("a##[b].py").is_plain() && Untrusted("a#[b].py").is_plain());
+}
+
+#[test]
 fn code_expands_tabs_to_stops() {
     assert_eq!(Untrusted("\tab\tc\x1b[0m\r").terminal_code(), r"    ab  c\x1b[0m");
 }

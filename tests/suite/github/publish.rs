@@ -109,10 +109,11 @@ fn what_is_no_report_is_refused_before_anybody_is_asked() {
         ("wrong type", changed(&|report| report["triggers"] = json!("many"))),
         ("wrong lines", changed(&|report| report["triggers"][0]["start_line"] = json!(-1))),
         ("wrong word", changed(&|report| report["triggers"][0]["change_type"] = json!("\u{1b}[31m\n::error::x"))),
+        ("old command", changed(&|report| report["triggers"][0]["change_type"] = json!("##[add-mask]x"))),
     ] {
         fs::write(stage.job.path("report.json"), text).expect("a report");
         let run = stage.publish_file(&[]);
-        assert!(!run.stderr.contains('\u{1b}'), "{name}: {}", run.stderr);
+        assert!(!run.stderr.contains('\u{1b}') && !run.stderr.contains("##["), "{name}: {}", run.stderr);
         run.exits(2).fails("is no report of codesub", "codesub github --report");
     }
     let file = fs::File::create(stage.job.path("report.json")).expect("a file");
