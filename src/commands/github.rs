@@ -6,8 +6,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::Scan;
 use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
+use crate::config::Config;
 use crate::error::{Error, ExitStatus, Result};
 use crate::github::api::{Client, Patience};
 use crate::github::comment::{self, Outcome, Thread};
@@ -17,7 +19,7 @@ use crate::output::escape::Untrusted;
 use crate::output::json::{self, v1};
 use crate::output::{Format, comment as rendering, write_report};
 use crate::report::Report;
-use crate::scan::{Gate, Request, TargetRevision};
+use crate::scan::{Gate, Request, TargetRevision, has_list};
 
 use super::scan::status;
 use super::{Session, Streams, written};
@@ -57,7 +59,9 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
         progress: session.progress.clone(),
         ..Request::default()
     };
-    let report = crate::scan(&repository, &request)?.report;
+    // Where the base has no list, the one that holds is the pull request's own, and its author must not mention anybody.
+    let is_trusted = request.config.is_some() || has_list(&repository, &sides.base)?;
+    let Scan { report, config, .. } = crate::scan(&repository, &request)?;
     let verdict = status(&report, true);
     tell(&report, args, session, &environment, streams).map_err(|error| error.after_verdict(verdict))?;
     if args.no_comment {
@@ -65,7 +69,8 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
     }
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
-    let posted = post(&report, &place, &environment, &args.posting, streams)?;
+    let trusted = if is_trusted { config } else { Config::default() };
+    let posted = post(&report, &trusted, &place, &environment, &args.posting, streams)?;
     Ok(verdict.worst(posted))
 }
 
@@ -140,9 +145,10 @@ struct Place {
     head: String,
 }
 
-/// Posts the comment; the status is that of the posting alone.
+/// Posts the comment; the status is that of the posting alone. Only subscriptions of the `trusted` list mention people.
 fn post(
     report: &Report,
+    trusted: &Config,
     place: &Place,
     environment: &Environment,
     posting: &Posting,
@@ -155,7 +161,7 @@ fn post(
         head: place.head.clone(),
         author: posting.comment_author.clone().unwrap_or_default(),
     };
-    let draft = |told: &Told| -> Draft { rendering::comment(report, told) };
+    let draft = |told: &Told| -> Draft { rendering::comment(report, told, trusted) };
     let is_worth_a_comment = rendering::is_worth_a_comment(report);
     if posting.dry_run {
         if is_worth_a_comment {
@@ -262,7 +268,7 @@ fn publish(args: &GithubPublish, session: &Session, streams: &mut Streams<'_>) -
         notice(streams, &format!("{left_out} findings are about subscriptions that the base does not have; left out."));
     }
     let place = Place { number: pull_request.number, head: run.head.clone() };
-    post(&report, &place, &environment, &args.posting, streams)
+    post(&report, &list, &place, &environment, &args.posting, streams)
 }
 
 fn notice(streams: &mut Streams<'_>, text: &str) {

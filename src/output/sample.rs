@@ -1,8 +1,9 @@
 //! One rich report for the tests of every format: each sort of finding once, and a hostile one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::config::{ChangeType, Members, Subscription, Target};
+use crate::config::{ChangeType, Config, Members, Subscription, Target};
 use crate::git::Hunk;
 use crate::identity::{ChunkRef, Evidence, Range, SymbolRef};
 use crate::report::{
@@ -34,6 +35,15 @@ pub fn rich() -> Report {
         edited: vec!["api-limits".into(), "token-check".into()],
     };
     report
+}
+
+/// A list with every subscription that a report has findings about.
+pub fn list_of(report: &Report) -> Config {
+    let triggers = report.triggers.iter().map(|it| &it.subscription);
+    let all = triggers.chain(report.proposals.iter().map(|it| &it.subscription));
+    let by_id: BTreeMap<&str, &Arc<Subscription>> = all.map(|it| (it.id.as_str(), it)).collect();
+    let subscriptions = by_id.into_values().map(|it| it.as_ref().clone()).collect();
+    Config { subscriptions, ..Config::default() }
 }
 
 /// Nothing to say.

@@ -24,9 +24,10 @@ proptest! {
     #[test]
     fn no_name_is_more_than_text(names in prop::collection::vec(hostile(), 50)) {
         let report = report_of(&names);
-        let whole = markdown::render(&report, &Limits::NONE, &mut Mentions::after(&Told::new()));
+        let list = sample::list_of(&report);
+        let whole = markdown::render(&report, &Limits::NONE, &mut Mentions::after(&Told::new(), &list));
         check(&whole, names.len());
-        let draft = comment(&report, &Told::new());
+        let draft = comment(&report, &Told::new(), &list);
         prop_assert!(draft.body.len() < MAX_COMMENT);
         check(&draft.body, 10);
     }

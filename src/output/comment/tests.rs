@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 
-use super::*;
-use crate::config::{Subscription, Target};
+use super::{comment as comment_of, *};
+use crate::config::{Config, Subscription, Target};
 use crate::output::sample;
 use crate::report::Excerpt;
+
+/// The comment of a report of which every subscription is on the list.
+fn comment(report: &Report, told: &Told) -> Draft {
+    comment_of(report, told, &sample::list_of(report))
+}
 
 fn told(keys: &[&str]) -> Told {
     keys.iter().map(|&key| key.to_owned()).collect()
@@ -91,6 +96,17 @@ fn what_is_acknowledged_drifted_or_not_shown_mentions_nobody() {
     let draft = comment(&report, &Told::new());
     let rows = draft.body.lines().filter(|line| line.starts_with("| ❌")).count();
     assert!(rows > 100 && draft.told.len() <= rows, "{rows}");
+}
+
+#[test]
+fn what_is_not_on_the_trusted_list_mentions_nobody() {
+    let report = sample::rich();
+    let mut trusted = sample::list_of(&report);
+    trusted.subscriptions.retain(|subscription| subscription.id != "token-check");
+    let draft = comment_of(&report, &Told::new(), &trusted);
+    assert_eq!(draft.told, told(&["session-ttl MISSING"]));
+    assert!(draft.body.contains("| `@acme/security`, `@acme/gateway` |"), "{}", draft.body);
+    assert_eq!(comment_of(&report, &Told::new(), &Config::default()).told, Told::new());
 }
 
 #[test]

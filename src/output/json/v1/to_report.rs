@@ -192,13 +192,7 @@ mod tests {
     fn a_report_comes_back_as_it_was_written() {
         let mut report = sample::rich();
         report.sort();
-        let mut list = Config::default();
-        let triggers = report.triggers.iter().map(|it| &it.subscription);
-        for subscription in triggers.chain(report.proposals.iter().map(|it| &it.subscription)) {
-            if list.subscription(&subscription.id).is_none() {
-                list.subscriptions.push(subscription.as_ref().clone());
-            }
-        }
+        let list = sample::list_of(&report);
         let written = v1::Report::with_source(&report);
         let (read, left_out) = written.clone().into_report(&list);
         assert_eq!(left_out, 0);
