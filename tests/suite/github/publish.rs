@@ -121,6 +121,10 @@ fn what_is_no_report_is_refused_before_anybody_is_asked() {
     stage.publish_file(&[]).exits(2).fails("bytes, which no report has", "");
     fs::remove_file(stage.job.path("report.json")).expect("a file");
     stage.publish_file(&[]).exits(2).fails("cannot be read", "");
+    // A folder, and a link to what would be read otherwise.
+    fs::write(stage.job.path("other.json"), stage.report.to_string()).expect("a report");
+    std::os::unix::fs::symlink("other.json", stage.job.path("report.json")).expect("a link");
+    stage.publish_file(&[]).exits(2).fails("is not a regular file", "first stage");
     stage.wrote_nothing();
     assert_eq!(stage.job.asked(), Vec::<String>::new());
 }
@@ -234,6 +238,9 @@ fn a_list_that_cannot_be_read_posts_nothing() {
     let stage = Stage::new();
     let place = ("main".to_owned(), "codesub.yaml".to_owned());
     stage.job.repository(|repository| repository.files.insert(place, b"subscriptions: {".to_vec()));
-    stage.publish(&["--require-comment"]).exits(4).prints("::warning title=codesub::The report could not be posted");
+    let run = stage.publish(&["--require-comment"]).exits(4);
+    // Nothing is wrong with GitHub, and the next run ends like this one.
+    let run = run.prints("::warning title=codesub::The report could not be posted: codesub.yaml of main:");
+    assert!(!run.stdout.contains("again later"), "{}", run.stdout);
     stage.wrote_nothing();
 }
