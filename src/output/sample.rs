@@ -37,13 +37,14 @@ pub fn rich() -> Report {
     report
 }
 
-/// A list with every subscription that a report has findings about.
+/// A list with every subscription that a report speaks of.
 pub fn list_of(report: &Report) -> Config {
+    let noted = report.notes.iter().filter_map(|note| note.subscription_id.as_deref());
+    let mut by_id: BTreeMap<&str, Subscription> = noted.map(|id| (id, construct(id, "noted.py", "it"))).collect();
     let triggers = report.triggers.iter().map(|it| &it.subscription);
-    let all = triggers.chain(report.proposals.iter().map(|it| &it.subscription));
-    let by_id: BTreeMap<&str, &Arc<Subscription>> = all.map(|it| (it.id.as_str(), it)).collect();
-    let subscriptions = by_id.into_values().map(|it| it.as_ref().clone()).collect();
-    Config { subscriptions, ..Config::default() }
+    let found = triggers.chain(report.proposals.iter().map(|it| &it.subscription));
+    by_id.extend(found.map(|it| (it.id.as_str(), it.as_ref().clone())));
+    Config { subscriptions: by_id.into_values().collect(), ..Config::default() }
 }
 
 /// Nothing to say.
