@@ -86,7 +86,8 @@ fn tell(
     written(write_report(report, Format::Github, &session.look, streams.out))?;
 
     let path = match (&args.report, &environment.temp) {
-        (Some(path), _) => Some(session.directory.join(path)),
+        // Later steps read the output in other folders.
+        (Some(path), _) => Some(std::path::absolute(session.directory.join(path)).unwrap_or_else(|_| path.clone())),
         (None, Some(temp)) => Some(temp.join("codesub-report.json")),
         (None, None) => None,
     };

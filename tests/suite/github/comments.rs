@@ -89,6 +89,16 @@ fn a_pull_request_cannot_choose_whom_to_mention() {
 }
 
 #[test]
+fn the_report_is_found_from_every_folder() {
+    let shop = Shop::new(1);
+    let job = Job::new(&shop.fixture, &shop.heads[0]);
+    job.run(&["--no-comment", "--report", "report.json"]).exits(1);
+    let path = shop.fixture.path("report.json");
+    assert_eq!(job.outputs()["report"], path.display().to_string());
+    assert!(path.is_file());
+}
+
+#[test]
 fn fifty_pushes_update_one_comment() {
     let shop = Shop::new(50);
     let job = Job::new(&shop.fixture, &shop.heads[0]);
