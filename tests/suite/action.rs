@@ -122,6 +122,16 @@ fn the_workflows_shown_are_the_examples() {
     }
 }
 
+/// Others leave no report: cancelled, skipped, and `action_required`, which waits for somebody's approval.
+#[test]
+fn the_second_stage_runs_after_a_first_one_that_ran() {
+    let text = read("examples/workflows/codesub-forks-comment.yml");
+    let workflow: serde_yaml::Value = serde_yaml::from_str(&text).expect("YAML");
+    let condition = workflow["jobs"]["comment"]["if"].as_str().expect("a condition");
+    let ran = r#"contains(fromJSON('["success", "failure"]'), github.event.workflow_run.conclusion)"#;
+    assert_eq!(condition, format!("github.event.workflow_run.event == 'pull_request' && {ran}"));
+}
+
 #[test]
 fn what_others_wrote_is_pinned_to_a_commit() {
     let mut seen = BTreeMap::new();
