@@ -149,6 +149,7 @@ fn five_hundred_remembered_triggers_fit() {
 #[test]
 fn thousands_of_findings_are_cut_at_an_entry_and_counted() {
     let mut report = many(5000, |_, _| ());
+    report.target.commit = Some("f".repeat(40));
     let (proposal, note) = (report.proposals[1].clone(), report.notes[0].clone());
     for number in 0..5000u32 {
         let mut proposal = proposal.clone();
