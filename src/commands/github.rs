@@ -61,7 +61,14 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
     };
     // Where the base has no list, the one that holds is the pull request's own, and its author must not mention anybody.
     let is_trusted = request.config.is_some() || has_list(&repository, &sides.base)?;
-    let Scan { report, config, .. } = crate::scan(&repository, &request)?;
+    let Scan { mut report, config, .. } = crate::scan(&repository, &request)?;
+    if let Event::PullRequest(pull_request) = &event
+        && report.target.commit == environment.sha
+        && report.target.commit.as_ref() != Some(&pull_request.head)
+    {
+        // The trial merge, whose id tells nobody anything.
+        report.target.name = format!("refs/pull/{}/merge", pull_request.number);
+    }
     let verdict = status(&report, true);
     tell(&report, args, session, &environment, streams).map_err(|error| error.after_verdict(verdict))?;
     if args.no_comment {
