@@ -77,7 +77,8 @@ fn check(args: &Github, session: &Session, streams: &mut Streams<'_>) -> Result<
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
     let trusted = if is_trusted { config } else { Config::default() };
-    let posted = post(&report, &trusted, &place, &environment, &args.posting, streams)?;
+    let posted = post(&report, &trusted, &place, &environment, &args.posting, streams);
+    let posted = posted.map_err(|error| error.after_verdict(verdict))?;
     Ok(verdict.worst(posted))
 }
 

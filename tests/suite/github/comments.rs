@@ -62,6 +62,25 @@ fn no_comment_and_dry_run_send_nothing() {
     assert_eq!(job.comments(), []);
 }
 
+/// The log fits into the buffer before it, so that the comment is what cannot be written.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_dry_run_that_cannot_be_shown_keeps_the_verdict() {
+    let fixture = Fixture::new();
+    let lines = |letter: &str| format!("{}\n", letter.repeat(120)).repeat(60);
+    fixture.write("long.txt", lines("a"));
+    fixture.codesub(&["add", "long.txt:1-60", "--id", "long"]).exits(0);
+    let main = fixture.commit("base");
+    fixture.git(&["update-ref", "refs/remotes/origin/main", &main]);
+    fixture.write("long.txt", lines("b"));
+    let job = Job::new(&fixture, &fixture.commit("other lines"));
+    assert!(job.run(&["--no-comment"]).exits(1).stdout.len() < 6_000);
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = job.command(&["github", "--dry-run"]);
+    let run = Run::new(&command.stdout(full).output().expect("codesub runs"));
+    run.exits(1).tells("error: ");
+}
+
 #[test]
 fn a_pull_request_cannot_choose_whom_to_mention() {
     let added = "  - {id: mine, target: \"gone.py::f\", notify: [\"@strangers/all\"]}\n";
