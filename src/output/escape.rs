@@ -40,12 +40,13 @@ impl Untrusted<'_> {
 
     /// For running text in Markdown: no emphasis, link, mention, issue reference, HTML or table cell comes of it.
     ///
-    /// Mentions, references and bare addresses are recognised by GitHub after Markdown is, so a backslash does not
+    /// Mentions, references, ids of commits and bare addresses are recognised by GitHub after Markdown is, so a backslash does not
     /// stop them; an invisible space after the character that starts them does.
     pub fn markdown(self) -> String {
         // White space at the start could make a code block of it.
         let shown: Vec<char> = visible(self.0.trim()).chars().collect();
         let mut out = String::with_capacity(shown.len() + 8);
+        let mut digits = 0;
         for (at, &c) in shown.iter().enumerate() {
             let next = shown.get(at + 1).copied();
             let previous = at.checked_sub(1).map(|before| shown[before]);
@@ -66,7 +67,14 @@ impl Untrusted<'_> {
                 'w' | 'W' => next == Some('.') && ends_with(&shown[..=at], "www"),
                 _ => false,
             };
-            if starts_link {
+            let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_hexdigit());
+            digits = if is_digit(Some(c)) { digits + 1 } else { 0 };
+            // Seven digits could be a commit, also one of a fork.
+            let is_commit = digits == 6 && is_digit(next);
+            if is_commit {
+                digits = 0;
+            }
+            if starts_link || is_commit {
                 out.push_str(NO_LINK);
             }
         }

@@ -186,6 +186,11 @@ fn only_text(text: &str, body: &str) {
     for digit in '0'..='9' {
         assert!(!text.contains(&format!("gh-{digit}")), "{text}: {body}");
     }
+    // Outside of code, every other part between two marks.
+    for word in text.split('\u{1}').step_by(2).flat_map(|part| part.split(|c: char| !c.is_alphanumeric())) {
+        let is_commit = (7..=64).contains(&word.len()) && word.chars().all(|c| c.is_ascii_hexdigit());
+        assert!(!is_commit, "{word} in {text}: {body}");
+    }
     for address in ["://", "www.", ":tada:"] {
         assert!(!text.contains(address), "{text}: {body}");
     }

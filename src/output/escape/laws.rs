@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{JsonFormatter, OLD_COMMAND, Untrusted, fenced, steers};
 
 /// What steers, closes, opens, mentions or commands in one sink or another.
-const PIECES: [&str; 63] = [
+const PIECES: [&str; 64] = [
     "`",
     "```",
     "~~~",
@@ -13,6 +13,7 @@ const PIECES: [&str; 63] = [
     "@acme/all",
     "#1",
     "gh-7",
+    " 0123abcd ",
     "-->",
     "<!--",
     "::error::",

@@ -43,6 +43,7 @@ fn markdown_text_is_only_text() {
         ("https://evil.example", r"https:&#8203;//evil.example"),
         ("www.evil.example", r"www&#8203;.evil.example"),
         ("me@evil.example", r"me@&#8203;evil.example"),
+        ("see 0123abcd, (deadbeef) but 0123ab", r"see 0123ab&#8203;cd, (deadbe&#8203;ef) but 0123ab"),
         ("<b>&amp;</b>", r"&lt;b&gt;&amp;amp;&lt;/b&gt;"),
         ("a | b", r"a \| b"),
         ("**x** _y_ ~z~ ![z](q) `c` $m$", r"\*\*x\*\* \_y\_ \~z\~ !\[z\](q) \`c\` \$m\$"),
