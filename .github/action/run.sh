@@ -4,19 +4,24 @@
 # Each input is one element of an array, and values are joined to their option, so that none can become another option.
 set -euo pipefail
 
+# fail TEXT: ends as bad usage does.
+fail() {
+    printf '::error title=codesub::%s\n' "$1"
+    printf 'exit-status=2\n' >>"$GITHUB_OUTPUT"
+    exit 2
+}
+
 # is_true NAME VALUE
 is_true() {
     case $2 in
         true) return 0 ;;
         false) return 1 ;;
-        *)
-            printf '::error title=codesub::The input %s is neither true nor false.\n' "$1"
-            exit 2
-            ;;
+        *) fail "The input $1 is neither true nor false." ;;
     esac
 }
 
-cd -- "$INPUT_WORKING_DIRECTORY"
+# With the status of cd itself, a folder that is not there would look like something that blocks.
+cd -- "$INPUT_WORKING_DIRECTORY" || fail 'There is no folder at the input working-directory.'
 
 command=(github)
 if [ -n "$INPUT_PUBLISH" ]; then command+=(publish); fi

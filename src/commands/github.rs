@@ -6,8 +6,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::Scan;
 use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
+use crate::config::Config;
 use crate::error::{Error, ExitStatus, Result};
 use crate::github::api::{Client, Patience};
 use crate::github::comment::{self, Outcome, Thread};
@@ -17,7 +19,7 @@ use crate::output::escape::Untrusted;
 use crate::output::json::{self, v1};
 use crate::output::{Format, comment as rendering, write_report};
 use crate::report::Report;
-use crate::scan::{Gate, Request, TargetRevision};
+use crate::scan::{Gate, Request, TargetRevision, has_list};
 
 use super::scan::status;
 use super::{Session, Streams, written};
@@ -64,7 +66,16 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
         progress: session.progress.clone(),
         ..Request::default()
     };
-    let report = crate::scan(&repository, &request)?.report;
+    // Where the base has no list, the one that holds is the pull request's own, and its author must not mention anybody.
+    let is_trusted = request.config.is_some() || has_list(&repository, &sides.base)?;
+    let Scan { mut report, config, .. } = crate::scan(&repository, &request)?;
+    if let Event::PullRequest(pull_request) = &event
+        && report.target.commit == environment.sha
+        && report.target.commit.as_ref() != Some(&pull_request.head)
+    {
+        // The trial merge, whose id tells nobody anything.
+        report.target.name = format!("refs/pull/{}/merge", pull_request.number);
+    }
     let verdict = status(&report, true);
     tell(&report, args, session, environment, streams).map_err(|error| error.after_verdict(verdict))?;
     if args.no_comment {
@@ -72,7 +83,9 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
     }
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
-    let posted = post(&report, &place, environment, &args.posting, streams)?;
+    let trusted = if is_trusted { config } else { Config::default() };
+    let posted = post(&report, &trusted, &place, environment, &args.posting, streams);
+    let posted = posted.map_err(|error| error.after_verdict(verdict))?;
     Ok(verdict.worst(posted))
 }
 
@@ -88,7 +101,8 @@ fn tell(
     written(write_report(report, Format::Github, &session.look, streams.out))?;
 
     let path = match (&args.report, &environment.temp) {
-        (Some(path), _) => Some(session.directory.join(path)),
+        // Later steps read the output in other folders.
+        (Some(path), _) => Some(std::path::absolute(session.directory.join(path)).unwrap_or_else(|_| path.clone())),
         (None, Some(temp)) => Some(temp.join("codesub-report.json")),
         (None, None) => None,
     };
@@ -147,9 +161,10 @@ struct Place {
     head: String,
 }
 
-/// Posts the comment; the status is that of the posting alone.
+/// Posts the comment; the status is that of the posting alone. Only subscriptions of the `trusted` list mention people.
 fn post(
     report: &Report,
+    trusted: &Config,
     place: &Place,
     environment: &Environment,
     posting: &Posting,
@@ -162,7 +177,7 @@ fn post(
         head: place.head.clone(),
         author: posting.comment_author.clone().unwrap_or_default(),
     };
-    let draft = |told: &Told| -> Draft { rendering::comment(report, told) };
+    let draft = |told: &Told| -> Draft { rendering::comment(report, told, trusted) };
     let is_worth_a_comment = rendering::is_worth_a_comment(report);
     if posting.dry_run {
         if is_worth_a_comment {
@@ -274,7 +289,7 @@ fn publish(
         notice(streams, &format!("{left_out} findings are about subscriptions that the base does not have; left out."));
     }
     let place = Place { number: pull_request.number, head: run.head.clone() };
-    post(&report, &place, environment, &args.posting, streams)
+    post(&report, &list, &place, environment, &args.posting, streams)
 }
 
 fn notice(streams: &mut Streams<'_>, text: &str) {

@@ -67,6 +67,8 @@ pub enum Trouble {
     Unreachable(String),
     /// An answer that makes no sense.
     Garbled(String),
+    /// The base branch's list is none; asking again does not help.
+    BadList(String),
 }
 
 impl Trouble {
@@ -103,6 +105,7 @@ impl fmt::Display for Trouble {
             Trouble::Failed { status } => write!(f, "GitHub fails ({status}); run the job again later"),
             Trouble::Unreachable(why) => write!(f, "GitHub cannot be reached: {why}; run the job again later"),
             Trouble::Garbled(why) => write!(f, "GitHub's answer makes no sense: {why}; run the job again later"),
+            Trouble::BadList(why) => f.write_str(why),
         }
     }
 }

@@ -298,7 +298,8 @@ mod tests {
             .collect();
         let told: Told = (0..500).map(|number| format!("{number:03}-{} PARSE_ERROR", "x".repeat(96))).collect();
         for told in [told, Told::new()] {
-            let body = body(&thread, &told, crate::output::comment::comment(&report, &told));
+            let list = crate::output::sample::list_of(&report);
+            let body = body(&thread, &told, crate::output::comment::comment(&report, &told, &list));
             assert!(body.len() <= 60_000 && body.len() > 30_000, "{} bytes", body.len());
             assert!(Marker::of(&body).is_some_and(|marker| marker.told_before("another").len() > 10));
         }

@@ -15,8 +15,6 @@ pub struct Environment {
     /// The commit that the job was started for.
     pub sha: Option<String>,
     pub api_url: Option<String>,
-    pub server_url: Option<String>,
-    pub run_id: Option<String>,
     pub token: Option<Token>,
     pub summary: Option<PathBuf>,
     pub output: Option<PathBuf>,
@@ -57,8 +55,6 @@ impl Environment {
             repository: variable("GITHUB_REPOSITORY"),
             sha: variable("GITHUB_SHA"),
             api_url: variable("GITHUB_API_URL"),
-            server_url: variable("GITHUB_SERVER_URL"),
-            run_id: variable("GITHUB_RUN_ID"),
             token: variable("GITHUB_TOKEN")
                 .or_else(|| variable("GH_TOKEN"))
                 .map(|token| Token(token.trim().to_owned())),

@@ -45,8 +45,6 @@ pub struct PullRequest {
     pub base_branch: String,
     /// Its newest commit.
     pub head: String,
-    /// Whether it comes from another repository; its token cannot write then.
-    pub is_from_fork: bool,
 }
 
 /// Commits that arrived on a branch.
@@ -148,10 +146,7 @@ impl Event {
 fn pull_request(name: &str, json: &[u8]) -> Result<PullRequest> {
     let event: PullRequestShape = shape(name, json)?;
     let PullRequestBody { number, base, head } = event.pull_request;
-    // A fork that was deleted since is still not this repository.
-    let full_name = |side: &SideShape| side.repo.as_ref().and_then(|repo| repo.full_name.clone());
-    let is_from_fork = full_name(&head).is_none() || full_name(&head) != full_name(&base);
-    Ok(PullRequest { number, base_branch: base.reference, head: id(name, &head.sha)?, is_from_fork })
+    Ok(PullRequest { number, base_branch: base.reference, head: id(name, &head.sha)? })
 }
 
 fn shape<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T> {
@@ -186,7 +181,6 @@ struct SideShape {
     #[serde(rename = "ref")]
     reference: String,
     sha: String,
-    repo: Option<RepositoryShape>,
 }
 
 #[derive(Deserialize)]

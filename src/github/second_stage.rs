@@ -36,6 +36,10 @@ pub fn read_report(path: &Path) -> Result<v1::Report> {
     let unreadable = |error: std::io::Error| {
         Error::usage(format!("{shown} cannot be read: {error}")).hint("name the report of the first stage")
     };
+    // Unpacked from what a stranger packed: a link would lead to a file of the runner, and the error could quote it.
+    if !std::fs::symlink_metadata(path).map_err(unreadable)?.is_file() {
+        return Err(Error::usage(format!("{shown} is not a regular file")).hint("name the report of the first stage"));
+    }
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MAX_REPORT + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_REPORT {
@@ -66,7 +70,8 @@ pub fn pull_request(client: &Client, repository: &str, run: &WorkflowRun) -> Res
 pub fn list(client: &Client, repository: &str, branch: &str) -> Result<Config, Trouble> {
     let route = format!("/repos/{repository}/contents/{CONFIG_NAME}?ref={}", encode(branch));
     let Some(text) = client.get_raw(&route)? else { return Ok(Config::default()) };
-    Config::parse(text.as_bytes(), CONFIG_NAME).map_err(|error| Trouble::Garbled(error.to_string()))
+    let shown = format!("{CONFIG_NAME} of {branch}");
+    Config::parse(text.as_bytes(), &shown).map_err(|error| Trouble::BadList(error.to_string()))
 }
 
 /// What the report says of the subscriptions that the list has.

@@ -2,13 +2,14 @@
 //!
 //! People are mentioned once (SPEC 9.2): for a trigger that nobody was told of yet, the names in its row are plain text,
 //! which GitHub turns into a notification; from then on they stand in code spans. What somebody was told of is kept in
-//! the marker of the comment, so a trigger that could not be remembered there mentions nobody.
+//! the marker of the comment, so a trigger that could not be remembered there mentions nobody. Nor does one of a
+//! subscription that the pull request itself adds: its author would decide who gets mail from the workflow.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::markdown::{self, Limits, MOST_NAMES};
 use super::mention::Mention;
-use crate::config::{ChangeType, check_id};
+use crate::config::{ChangeType, Config, check_id};
 use crate::report::{Origin, Report, Trigger};
 
 /// Bytes of a comment with its marker. GitHub takes 65,536 characters.
@@ -41,9 +42,10 @@ pub fn is_worth_a_comment(report: &Report) -> bool {
         || report.proposals.iter().any(|proposal| !proposal.applied && !proposal.is_only_shift())
 }
 
-/// The comment. People are mentioned for what nobody was `told` yet; where nothing is left to say, it says so.
-pub fn comment(report: &Report, told: &Told) -> Draft {
-    let mut mentions = Mentions::after(told);
+/// The comment. People are mentioned for what nobody was `told` yet, as far as it is on the `trusted` list; where nothing
+/// is left to say, it says so.
+pub fn comment(report: &Report, told: &Told, trusted: &Config) -> Draft {
+    let mut mentions = Mentions::after(told, trusted);
     if !is_worth_a_comment(report) {
         return Draft { body: markdown::all_clear(report), told: mentions.told };
     }
@@ -60,8 +62,8 @@ pub fn summary(report: &Report, limit: usize) -> String {
 /// Who is mentioned in a comment, and for what.
 #[derive(Debug, Default)]
 pub struct Mentions {
-    /// Whether anybody is mentioned at all.
-    speaks: bool,
+    /// The subscriptions that mention people.
+    trusted: HashSet<String>,
     told: Told,
     /// Of `told`, in the marker.
     bytes: usize,
@@ -76,8 +78,9 @@ impl Mentions {
     }
 
     /// For a comment that told some of it before.
-    fn after(told: &Told) -> Self {
-        let mut mentions = Mentions { speaks: true, ..Mentions::default() };
+    fn after(told: &Told, trusted: &Config) -> Self {
+        let trusted = trusted.subscriptions.iter().map(|subscription| subscription.id.clone()).collect();
+        let mut mentions = Mentions { trusted, ..Mentions::default() };
         for key in told.iter().filter(|key| is_key(key)) {
             mentions.remember(key);
         }
@@ -86,7 +89,7 @@ impl Mentions {
 
     /// Whom to mention for a trigger.
     pub(super) fn of<'t>(&self, trigger: &'t Trigger) -> Vec<Mention<'t>> {
-        if !self.speaks || !is_news(trigger) {
+        if !self.is_news(trigger) {
             return Vec::new();
         }
         let key = key(trigger);
@@ -111,9 +114,14 @@ impl Mentions {
         }
     }
 
+    /// Drift was there before, and what is acknowledged was seen by somebody: neither is news.
+    fn is_news(&self, trigger: &Trigger) -> bool {
+        trigger.origin == Origin::Diff && !trigger.acknowledged && self.trusted.contains(&trigger.subscription.id)
+    }
+
     /// What the marker can take in the end.
     fn most_bytes(&self, report: &Report) -> usize {
-        let news = report.triggers.iter().filter(|trigger| is_news(trigger) && names(trigger).next().is_some());
+        let news = report.triggers.iter().filter(|trigger| self.is_news(trigger) && names(trigger).next().is_some());
         let more: usize = news.map(key).filter(|key| !self.told.contains(key)).map(|key| bytes(&key)).sum();
         (self.bytes + more).min(MAX_TOLD_BYTES)
     }
@@ -127,11 +135,6 @@ impl Mentions {
     fn has_room(&self, key: &str) -> bool {
         self.told.len() < MAX_TOLD && self.bytes + bytes(key) <= MAX_TOLD_BYTES
     }
-}
-
-/// Drift was there before, and what is acknowledged was seen by somebody: neither is news.
-fn is_news(trigger: &Trigger) -> bool {
-    trigger.origin == Origin::Diff && !trigger.acknowledged
 }
 
 fn names(trigger: &Trigger) -> impl Iterator<Item = Mention<'_>> {

@@ -40,12 +40,13 @@ impl Untrusted<'_> {
 
     /// For running text in Markdown: no emphasis, link, mention, issue reference, HTML or table cell comes of it.
     ///
-    /// Mentions, references and bare addresses are recognised by GitHub after Markdown is, so a backslash does not
+    /// Mentions, references, ids of commits and bare addresses are recognised by GitHub after Markdown is, so a backslash does not
     /// stop them; an invisible space after the character that starts them does.
     pub fn markdown(self) -> String {
         // White space at the start could make a code block of it.
         let shown: Vec<char> = visible(self.0.trim()).chars().collect();
         let mut out = String::with_capacity(shown.len() + 8);
+        let mut digits = 0;
         for (at, &c) in shown.iter().enumerate() {
             let next = shown.get(at + 1).copied();
             let previous = at.checked_sub(1).map(|before| shown[before]);
@@ -66,7 +67,14 @@ impl Untrusted<'_> {
                 'w' | 'W' => next == Some('.') && ends_with(&shown[..=at], "www"),
                 _ => false,
             };
-            if starts_link {
+            let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_hexdigit());
+            digits = if is_digit(Some(c)) { digits + 1 } else { 0 };
+            // Seven digits could be a commit, also one of a fork.
+            let is_commit = digits == 6 && is_digit(next);
+            if is_commit {
+                digits = 0;
+            }
+            if starts_link || is_commit {
                 out.push_str(NO_LINK);
             }
         }
@@ -116,7 +124,7 @@ impl Untrusted<'_> {
 
     /// Whether what is shown is the text itself: a path that is not plain is no path any more once it is shown.
     pub fn is_plain(self) -> bool {
-        !self.0.chars().any(steers)
+        !self.0.chars().any(steers) && !self.0.contains(OLD_COMMAND)
     }
 
     /// For a path as a relative reference in a URI: all but the unreserved characters and `/` is percent-encoded, so
@@ -213,7 +221,8 @@ impl JsonFormatter<serde_json::ser::CompactFormatter> {
 impl<F: Formatter> Formatter for JsonFormatter<F> {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
-        while let Some((at, c)) = rest.char_indices().find(|&(_, c)| steers(c)) {
+        let bracket = |at: usize, rest: &str| at >= 2 && rest[..=at].ends_with(OLD_COMMAND);
+        while let Some((at, c)) = rest.char_indices().find(|&(at, c)| steers(c) || (c == '[' && bracket(at, rest))) {
             writer.write_all(&rest.as_bytes()[..at])?;
             for unit in c.encode_utf16(&mut [0; 2]) {
                 write!(writer, "\\u{unit:04x}")?;
@@ -274,6 +283,10 @@ fn steers(c: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// How a workflow command began in the past. GitHub's runner still obeys it, and unlike `::` anywhere in a line of the log:
+/// behind a line number, in an error, on both streams.
+const OLD_COMMAND: &str = "##[";
+
 fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     text.chars().for_each(|c| push_visible(&mut out, c));
@@ -302,6 +315,7 @@ fn push_visible(out: &mut String, c: char) {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
+        '[' if out.ends_with("##") => out.push_str("\\x5b"),
         c if !steers(c) => out.push(c),
         c if u32::from(c) <= 0xff => out.push_str(&format!("\\x{:02x}", u32::from(c))),
         c => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),

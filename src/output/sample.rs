@@ -1,8 +1,9 @@
 //! One rich report for the tests of every format: each sort of finding once, and a hostile one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::config::{ChangeType, Members, Subscription, Target};
+use crate::config::{ChangeType, Config, Members, Subscription, Target};
 use crate::git::Hunk;
 use crate::identity::{ChunkRef, Evidence, Range, SymbolRef};
 use crate::report::{
@@ -34,6 +35,16 @@ pub fn rich() -> Report {
         edited: vec!["api-limits".into(), "token-check".into()],
     };
     report
+}
+
+/// A list with every subscription that a report speaks of.
+pub fn list_of(report: &Report) -> Config {
+    let noted = report.notes.iter().filter_map(|note| note.subscription_id.as_deref());
+    let mut by_id: BTreeMap<&str, Subscription> = noted.map(|id| (id, construct(id, "noted.py", "it"))).collect();
+    let triggers = report.triggers.iter().map(|it| &it.subscription);
+    let found = triggers.chain(report.proposals.iter().map(|it| &it.subscription));
+    by_id.extend(found.map(|it| (it.id.as_str(), it.as_ref().clone())));
+    Config { subscriptions: by_id.into_values().collect(), ..Config::default() }
 }
 
 /// Nothing to say.

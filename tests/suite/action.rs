@@ -122,6 +122,16 @@ fn the_workflows_shown_are_the_examples() {
     }
 }
 
+/// Others leave no report: cancelled, skipped, and `action_required`, which waits for somebody's approval.
+#[test]
+fn the_second_stage_runs_after_a_first_one_that_ran() {
+    let text = read("examples/workflows/codesub-forks-comment.yml");
+    let workflow: serde_yaml::Value = serde_yaml::from_str(&text).expect("YAML");
+    let condition = workflow["jobs"]["comment"]["if"].as_str().expect("a condition");
+    let ran = r#"contains(fromJSON('["success", "failure"]'), github.event.workflow_run.conclusion)"#;
+    assert_eq!(condition, format!("github.event.workflow_run.event == 'pull_request' && {ran}"));
+}
+
 #[test]
 fn what_others_wrote_is_pinned_to_a_commit() {
     let mut seen = BTreeMap::new();
@@ -246,6 +256,31 @@ mod installer {
             Installed { status: output.status.code().unwrap_or(-1), said, binary }
         }
 
+        /// What the second script makes of the inputs, with a codesub that prints its arguments.
+        fn check(&self, variables: &[(&str, &str)]) -> (i32, String, String) {
+            let _ = fs::remove_file(self.path("output"));
+            self.program("codesub", "printf '<%s>' \"$@\"\nexit 3");
+            let inputs = [
+                ("INPUT_WORKING_DIRECTORY", "."),
+                ("INPUT_INCLUDE_DRIFT", "false"),
+                ("INPUT_COMMENT", "true"),
+                ("INPUT_REQUIRE_COMMENT", "false"),
+            ];
+            let others = ["BASE", "CONFIG", "FAIL_ON", "COMMENT_AUTHOR", "REPORT", "PUBLISH"];
+            let output = Command::new("bash")
+                .arg(root().join(".github/action/run.sh"))
+                .current_dir(self.path("workspace"))
+                .env("CODESUB", self.path("codesub"))
+                .env("GITHUB_OUTPUT", self.path("output"))
+                .envs(others.map(|name| (format!("INPUT_{name}"), "")))
+                .envs(inputs)
+                .envs(variables.iter().copied())
+                .output()
+                .expect("bash runs");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            (output.status.code().unwrap_or(-1), said, fs::read_to_string(self.path("output")).unwrap_or_default())
+        }
+
         #[track_caller]
         fn refuses(&self, variables: &[(&str, &str)], status: i32, because: &str) {
             let installed = self.install(variables);
@@ -254,6 +289,26 @@ mod installer {
             assert!(installed.said.contains(because), "{}", installed.said);
             assert!(!installed.said.contains("codesub runs"), "{}", installed.said);
             assert_eq!(installed.binary, None);
+        }
+    }
+
+    #[test]
+    fn inputs_stay_values_and_the_step_ends_as_codesub_does() {
+        let runner = Runner::new();
+        let (status, said, outputs) = runner.check(&[("INPUT_BASE", "--dry-run"), ("INPUT_FAIL_ON", "a b\n$(x)")]);
+        assert_eq!((status, outputs.as_str()), (3, "exit-status=3\n"), "{said}");
+        assert_eq!(said, "<github><--base=--dry-run><--fail-on=a b\n$(x)>");
+        let (_, said, _) = runner.check(&[("INPUT_PUBLISH", "--help"), ("INPUT_REQUIRE_COMMENT", "true")]);
+        assert_eq!(said, "<github><publish><--require-comment><--><--help>");
+    }
+
+    #[test]
+    fn bad_inputs_are_no_verdict() {
+        let runner = Runner::new();
+        for input in [("INPUT_WORKING_DIRECTORY", "gone"), ("INPUT_COMMENT", "yes"), ("INPUT_INCLUDE_DRIFT", "")] {
+            let (status, said, outputs) = runner.check(&[input]);
+            assert_eq!((status, outputs.as_str()), (2, "exit-status=2\n"), "{input:?}: {said}");
+            assert!(said.starts_with("::error title=codesub::"), "{said}");
         }
     }
 

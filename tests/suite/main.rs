@@ -14,6 +14,7 @@ mod commands;
 mod cost;
 mod docs;
 mod exit_status;
+#[cfg(unix)]
 mod github;
 mod hooks_after;
 mod hooks_following;

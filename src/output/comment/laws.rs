@@ -24,9 +24,10 @@ proptest! {
     #[test]
     fn no_name_is_more_than_text(names in prop::collection::vec(hostile(), 50)) {
         let report = report_of(&names);
-        let whole = markdown::render(&report, &Limits::NONE, &mut Mentions::after(&Told::new()));
+        let list = sample::list_of(&report);
+        let whole = markdown::render(&report, &Limits::NONE, &mut Mentions::after(&Told::new(), &list));
         check(&whole, names.len());
-        let draft = comment(&report, &Told::new());
+        let draft = comment(&report, &Told::new(), &list);
         prop_assert!(draft.body.len() < MAX_COMMENT);
         check(&draft.body, 10);
     }
@@ -184,6 +185,11 @@ fn only_text(text: &str, body: &str) {
     }
     for digit in '0'..='9' {
         assert!(!text.contains(&format!("gh-{digit}")), "{text}: {body}");
+    }
+    // Outside of code, every other part between two marks.
+    for word in text.split('\u{1}').step_by(2).flat_map(|part| part.split(|c: char| !c.is_alphanumeric())) {
+        let is_commit = (7..=64).contains(&word.len()) && word.chars().all(|c| c.is_ascii_hexdigit());
+        assert!(!is_commit, "{word} in {text}: {body}");
     }
     for address in ["://", "www.", ":tada:"] {
         assert!(!text.contains(address), "{text}: {body}");

@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 
-use super::*;
-use crate::config::{Subscription, Target};
+use super::{comment as comment_of, *};
+use crate::config::{Config, Subscription, Target};
 use crate::output::sample;
 use crate::report::Excerpt;
+
+/// The comment of a report of which every subscription is on the list.
+fn comment(report: &Report, told: &Told) -> Draft {
+    comment_of(report, told, &sample::list_of(report))
+}
 
 fn told(keys: &[&str]) -> Told {
     keys.iter().map(|&key| key.to_owned()).collect()
@@ -94,6 +99,17 @@ fn what_is_acknowledged_drifted_or_not_shown_mentions_nobody() {
 }
 
 #[test]
+fn what_is_not_on_the_trusted_list_mentions_nobody() {
+    let report = sample::rich();
+    let mut trusted = sample::list_of(&report);
+    trusted.subscriptions.retain(|subscription| subscription.id != "token-check");
+    let draft = comment_of(&report, &Told::new(), &trusted);
+    assert_eq!(draft.told, told(&["session-ttl MISSING"]));
+    assert!(draft.body.contains("| `@acme/security`, `@acme/gateway` |"), "{}", draft.body);
+    assert_eq!(comment_of(&report, &Told::new(), &Config::default()).told, Told::new());
+}
+
+#[test]
 fn a_comment_mentions_twenty_names_at_most() {
     let report = many(40, |number, it| it.notify = vec![format!("@user-{number}"), "@Acme/All".to_owned()]);
     let draft = comment(&report, &Told::new());
@@ -133,6 +149,7 @@ fn five_hundred_remembered_triggers_fit() {
 #[test]
 fn thousands_of_findings_are_cut_at_an_entry_and_counted() {
     let mut report = many(5000, |_, _| ());
+    report.target.commit = Some("f".repeat(40));
     let (proposal, note) = (report.proposals[1].clone(), report.notes[0].clone());
     for number in 0..5000u32 {
         let mut proposal = proposal.clone();

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::{JsonFormatter, Untrusted, fenced, steers};
+use super::{JsonFormatter, OLD_COMMAND, Untrusted, fenced, steers};
 
 /// What steers, closes, opens, mentions or commands in one sink or another.
-const PIECES: [&str; 61] = [
+const PIECES: [&str; 64] = [
     "`",
     "```",
     "~~~",
@@ -13,10 +13,13 @@ const PIECES: [&str; 61] = [
     "@acme/all",
     "#1",
     "gh-7",
+    " 0123abcd ",
     "-->",
     "<!--",
     "::error::",
     "::set-output name=x::",
+    "##[error]",
+    "##",
     "\n",
     "\r",
     "\r\n",
@@ -111,6 +114,7 @@ fn nothing_steers(text: &str) {
     ];
     for sink in sinks {
         assert!(!sink.chars().any(steers), "{sink:?}");
+        assert!(!sink.contains(OLD_COMMAND), "{sink:?}");
     }
 }
 
@@ -155,7 +159,7 @@ fn json_reads_back_the_same(text: &str) {
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, JsonFormatter::compact());
     serde::Serialize::serialize(text, &mut serializer).unwrap();
     let json = String::from_utf8(out).unwrap();
-    assert!(!json.chars().any(steers), "{json}");
+    assert!(!json.chars().any(steers) && !json.contains(OLD_COMMAND), "{json}");
     assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
 }
 

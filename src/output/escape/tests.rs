@@ -13,6 +13,16 @@ fn terminal_shows_what_steers() {
 }
 
 #[test]
+fn no_line_of_a_log_is_an_old_command() {
+    // The runner looks for it everywhere, so it cannot stand behind anything either.
+    for shown in [Untrusted("a ###[error]b").terminal(), Untrusted("a ###[error]b").terminal_code()] {
+        assert_eq!(shown, r"a ###\x5berror]b");
+    }
+    assert_eq!(Untrusted("#[test] # [x] ##").terminal(), "#[test] # [x] ##");
+    assert!(!Untrusted("a##[b].py").is_plain() && Untrusted("a#[b].py").is_plain());
+}
+
+#[test]
 fn code_expands_tabs_to_stops() {
     assert_eq!(Untrusted("\tab\tc\x1b[0m\r").terminal_code(), r"    ab  c\x1b[0m");
 }
@@ -33,6 +43,7 @@ fn markdown_text_is_only_text() {
         ("https://evil.example", r"https:&#8203;//evil.example"),
         ("www.evil.example", r"www&#8203;.evil.example"),
         ("me@evil.example", r"me@&#8203;evil.example"),
+        ("see 0123abcd, (deadbeef) but 0123ab", r"see 0123ab&#8203;cd, (deadbe&#8203;ef) but 0123ab"),
         ("<b>&amp;</b>", r"&lt;b&gt;&amp;amp;&lt;/b&gt;"),
         ("a | b", r"a \| b"),
         ("**x** _y_ ~z~ ![z](q) `c` $m$", r"\*\*x\*\* \_y\_ \~z\~ !\[z\](q) \`c\` \$m\$"),

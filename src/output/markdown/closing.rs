@@ -104,13 +104,12 @@ pub fn left_out(report: &Report, left: &Left, doc: &mut Doc) {
     for (at, (count, one, many)) in counts.into_iter().filter(|(count, ..)| *count > 0).enumerate() {
         doc.markup(if at == 0 { "" } else { ", " }).count(count, one, many);
     }
-    doc.markup(". The log and the summary of the run have more; this shows everything:\n>\n> ");
+    // Without the target: for a pull request that is GitHub's trial merge, which nobody else has.
+    doc.markup(". The log and the summary of the run have more; on the branch, this shows everything:\n>\n> ");
     let mut command = "codesub scan".to_owned();
-    for (option, label) in [(" --base ", &report.base), (" --target ", &report.target)] {
-        if let Some(commit) = commit(label) {
-            command.push_str(option);
-            command.push_str(commit);
-        }
+    if let Some(commit) = commit(&report.base) {
+        command.push_str(" --base ");
+        command.push_str(commit);
     }
     doc.code(Untrusted(&command)).markup("\n\n");
 }

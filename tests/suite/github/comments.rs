@@ -2,7 +2,7 @@
 
 use super::{BOT, Job, LIE, MARKER, NUMBER, REPOSITORY, Shop};
 use crate::api::{Account, Fault, Rule};
-use crate::repository::Run;
+use crate::repository::{Fixture, Run};
 
 #[test]
 fn a_run_comments_annotates_and_summarises() {
@@ -60,6 +60,61 @@ fn no_comment_and_dry_run_send_nothing() {
     assert_eq!(run.stdout.matches("::stop-commands::").count(), 2, "{}", run.stdout);
     assert_eq!(job.asked(), Vec::<String>::new());
     assert_eq!(job.comments(), []);
+}
+
+/// The log fits into the buffer before it, so that the comment is what cannot be written.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_dry_run_that_cannot_be_shown_keeps_the_verdict() {
+    let fixture = Fixture::new();
+    let lines = |letter: &str| format!("{}\n", letter.repeat(120)).repeat(60);
+    fixture.write("long.txt", lines("a"));
+    fixture.codesub(&["add", "long.txt:1-60", "--id", "long"]).exits(0);
+    let main = fixture.commit("base");
+    fixture.git(&["update-ref", "refs/remotes/origin/main", &main]);
+    fixture.write("long.txt", lines("b"));
+    let job = Job::new(&fixture, &fixture.commit("other lines"));
+    assert!(job.run(&["--no-comment"]).exits(1).stdout.len() < 6_000);
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = job.command(&["github", "--dry-run"]);
+    let run = Run::new(&command.stdout(full).output().expect("codesub runs"));
+    run.exits(1).tells("error: ");
+}
+
+#[test]
+fn a_pull_request_cannot_choose_whom_to_mention() {
+    let added = "  - {id: mine, target: \"gone.py::f\", notify: [\"@strangers/all\"]}\n";
+    for base_has_a_list in [true, false] {
+        let fixture = Fixture::new();
+        fixture.write("pay.py", "LIMIT = 1\n");
+        if base_has_a_list {
+            fixture.codesub(&["add", "pay.py::LIMIT", "--id", "limit", "--notify", "@acme/payments"]).exits(0);
+        }
+        let main = fixture.commit("base");
+        fixture.git(&["update-ref", "refs/remotes/origin/main", &main]);
+        let list =
+            if base_has_a_list { fixture.read("codesub.yaml") } else { "version: 1\nsubscriptions:\n".to_owned() };
+        let changed = "  - {id: theirs, target: \"pay.py::LIMIT\", notify: [\"@strangers/all\"]}\n";
+        fixture.write("codesub.yaml", list.replace("@acme/payments", "@strangers/all") + added + changed);
+        fixture.write("pay.py", "LIMIT = 2\n");
+        let head = fixture.commit("whom to bother");
+        let job = Job::new(&fixture, &head);
+        job.run(&[]).exits(1);
+        let body = job.comments().remove(0).body;
+        let mentions = |name: &str| body.contains(&format!("| {name} |"));
+        assert_eq!(mentions("@acme/payments"), base_has_a_list, "{body}");
+        assert!(!mentions("@strangers/all") && body.contains("`@strangers/all`"), "{body}");
+    }
+}
+
+#[test]
+fn the_report_is_found_from_every_folder() {
+    let shop = Shop::new(1);
+    let job = Job::new(&shop.fixture, &shop.heads[0]);
+    job.run(&["--no-comment", "--report", "report.json"]).exits(1);
+    let path = shop.fixture.path("report.json");
+    assert_eq!(job.outputs()["report"], path.display().to_string());
+    assert!(path.is_file());
 }
 
 #[test]

@@ -103,7 +103,9 @@ fn a_trial_merge_needs_two_commits() {
     let clone = origin.checkout_merge(2);
     let job = origin.job(&clone);
     compared(&job, job.run(&[]), &origin.main, &origin.merge);
-    job.only_comment(&origin.head);
+    // Whoever reads it knows their head, not the commit that GitHub made of it.
+    let told = format!("head `{}` (`refs/pull/{NUMBER}/merge`)", &origin.merge[..7]);
+    assert!(job.only_comment(&origin.head).body.contains(&told), "{:?}", job.comments());
     // All of it does no harm.
     let clone = origin.checkout_merge(0);
     let job = origin.job(&clone);

@@ -109,10 +109,11 @@ fn what_is_no_report_is_refused_before_anybody_is_asked() {
         ("wrong type", changed(&|report| report["triggers"] = json!("many"))),
         ("wrong lines", changed(&|report| report["triggers"][0]["start_line"] = json!(-1))),
         ("wrong word", changed(&|report| report["triggers"][0]["change_type"] = json!("\u{1b}[31m\n::error::x"))),
+        ("old command", changed(&|report| report["triggers"][0]["change_type"] = json!("##[add-mask]x"))),
     ] {
         fs::write(stage.job.path("report.json"), text).expect("a report");
         let run = stage.publish_file(&[]);
-        assert!(!run.stderr.contains('\u{1b}'), "{name}: {}", run.stderr);
+        assert!(!run.stderr.contains('\u{1b}') && !run.stderr.contains("##["), "{name}: {}", run.stderr);
         run.exits(2).fails_in_a_job("is no report of codesub", "codesub github --report");
     }
     let file = fs::File::create(stage.job.path("report.json")).expect("a file");
@@ -120,6 +121,10 @@ fn what_is_no_report_is_refused_before_anybody_is_asked() {
     stage.publish_file(&[]).exits(2).fails_in_a_job("bytes, which no report has", "");
     fs::remove_file(stage.job.path("report.json")).expect("a file");
     stage.publish_file(&[]).exits(2).fails_in_a_job("cannot be read", "");
+    // A folder, and a link to what would be read otherwise.
+    fs::write(stage.job.path("other.json"), stage.report.to_string()).expect("a report");
+    std::os::unix::fs::symlink("other.json", stage.job.path("report.json")).expect("a link");
+    stage.publish_file(&[]).exits(2).fails_in_a_job("is not a regular file", "first stage");
     stage.wrote_nothing();
     assert_eq!(stage.job.asked(), Vec::<String>::new());
 }
@@ -233,6 +238,9 @@ fn a_list_that_cannot_be_read_posts_nothing() {
     let stage = Stage::new();
     let place = ("main".to_owned(), "codesub.yaml".to_owned());
     stage.job.repository(|repository| repository.files.insert(place, b"subscriptions: {".to_vec()));
-    stage.publish(&["--require-comment"]).exits(4).prints("::warning title=codesub::The report could not be posted");
+    let run = stage.publish(&["--require-comment"]).exits(4);
+    // Nothing is wrong with GitHub, and the next run ends like this one.
+    let run = run.prints("::warning title=codesub::The report could not be posted: codesub.yaml of main:");
+    assert!(!run.stdout.contains("again later"), "{}", run.stdout);
     stage.wrote_nothing();
 }

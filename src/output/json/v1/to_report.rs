@@ -2,7 +2,7 @@
 //!
 //! Such a file may be forged (SPEC 9.5). What people wrote down is therefore not taken from it but from a list that the
 //! caller trusts: who is notified, labels, descriptions. What it says of subscriptions that are not on that list is left
-//! out. The rest is text that somebody claims, and goes through the encoders as all text does.
+//! out, and what is no id is not shown as one. The rest is text that somebody claims, and goes through the encoders as all text does.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,21 +22,23 @@ impl Report {
     pub fn into_report(self, list: &config::Config) -> (report::Report, usize) {
         let known: Subscriptions<'_> =
             list.subscriptions.iter().map(|it| (it.id.as_str(), Arc::new(it.clone()))).collect();
-        let claimed = self.triggers.len() + self.proposals.len();
+        let claimed = self.triggers.len() + self.proposals.len() + self.notes.len();
         let triggers: Vec<_> = self.triggers.into_iter().filter_map(|it| trigger(it, &known)).collect();
         let proposals: Vec<_> = self.proposals.into_iter().filter_map(|it| proposal(it, &known)).collect();
-        let left_out = claimed - triggers.len() - proposals.len();
+        let is_known = |note: &Note| note.subscription_id.as_deref().is_none_or(|id| known.contains_key(id));
+        let notes: Vec<_> = self.notes.into_iter().filter(is_known).map(note).collect();
+        let left_out = claimed - triggers.len() - proposals.len() - notes.len();
         let mut report = report::Report {
             base: revision(self.base),
             target: revision(self.target),
             triggers,
             proposals,
-            notes: self.notes.into_iter().map(note).collect(),
+            notes,
             unchanged: self.unchanged,
             subscriptions_changed: report::ListChanges {
-                added: self.subscriptions_changed.added,
-                removed: self.subscriptions_changed.removed,
-                edited: self.subscriptions_changed.edited,
+                added: ids(self.subscriptions_changed.added),
+                removed: ids(self.subscriptions_changed.removed),
+                edited: ids(self.subscriptions_changed.edited),
             },
             complete: self.complete,
             stats: report::Stats {
@@ -48,6 +50,12 @@ impl Report {
         report.sort();
         (report, left_out)
     }
+}
+
+/// Those that can be ids: who adds subscriptions chooses their ids, but does not get to write sentences.
+fn ids(mut claimed: Vec<String>) -> Vec<String> {
+    claimed.retain(|id| config::check_id(id).is_ok());
+    claimed
 }
 
 fn trigger(trigger: Trigger, known: &Subscriptions<'_>) -> Option<report::Trigger> {
@@ -192,21 +200,25 @@ mod tests {
     fn a_report_comes_back_as_it_was_written() {
         let mut report = sample::rich();
         report.sort();
-        let mut list = Config::default();
-        let triggers = report.triggers.iter().map(|it| &it.subscription);
-        for subscription in triggers.chain(report.proposals.iter().map(|it| &it.subscription)) {
-            if list.subscription(&subscription.id).is_none() {
-                list.subscriptions.push(subscription.as_ref().clone());
-            }
-        }
+        let list = sample::list_of(&report);
         let written = v1::Report::with_source(&report);
         let (read, left_out) = written.clone().into_report(&list);
         assert_eq!(left_out, 0);
         assert_eq!(v1::Report::with_source(&read), written);
         // About others nothing is believed.
-        let findings = report.triggers.len() + report.proposals.len();
+        let of_the_run = report.notes.iter().filter(|note| note.subscription_id.is_none()).count();
+        let findings = report.triggers.len() + report.proposals.len() + report.notes.len();
         let (none, left_out) = written.into_report(&Config::default());
-        assert_eq!((none.triggers.len() + none.proposals.len(), left_out), (0, findings));
+        assert_eq!((none.triggers.len() + none.proposals.len(), none.notes.len()), (0, of_the_run));
+        assert!(of_the_run < report.notes.len() && left_out == findings - of_the_run);
+    }
+
+    #[test]
+    fn what_is_no_id_is_not_shown_as_one() {
+        let mut forged = v1::Report::from(&sample::clean());
+        forged.subscriptions_changed.added = vec!["new-one".into(), "reviewed and safe to merge".into()];
+        let (read, _) = forged.into_report(&Config::default());
+        assert_eq!(read.subscriptions_changed.added, ["new-one"]);
     }
 
     #[test]
