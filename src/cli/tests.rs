@@ -6,7 +6,7 @@ use crate::output::Format;
 use crate::report::Confidence;
 
 fn parsed(line: &str) -> Command {
-    Cli::try_parse_from(line.split(' ')).unwrap().command
+    Cli::try_parse_from(line.split(' ')).expect("because the line is right").command
 }
 
 fn refused(line: &str) -> String {
@@ -35,11 +35,17 @@ fn every_command_says_what_it_does_and_shows_how() {
 #[test]
 fn every_example_parses() {
     let mut command = Cli::command();
-    let mut helps: Vec<String> = vec![command.get_after_help().unwrap().to_string()];
-    helps.extend(command.get_subcommands_mut().map(|it| it.get_after_help().unwrap().to_string()));
+    let mut helps: Vec<String> =
+        vec![command.get_after_help().expect("because every command has examples").to_string()];
+    helps.extend(
+        command
+            .get_subcommands_mut()
+            .map(|it| it.get_after_help().expect("because every command has examples").to_string()),
+    );
     for line in helps.iter().flat_map(|help| help.lines()).filter(|line| line.starts_with("  codesub ")) {
         // Three spaces start an explanation; pipes and redirections are the shell's.
-        let typed = line.trim_start().split("   ").next().unwrap().split([';', '|', '>']).next().unwrap();
+        let typed =
+            line.trim_start().split("   ").next().unwrap_or_default().split([';', '|', '>']).next().unwrap_or_default();
         let mut words = Vec::new();
         for (at, piece) in typed.split('\'').enumerate() {
             match at % 2 {
@@ -72,10 +78,11 @@ fn edit_takes_settings_away() {
     };
     assert!(edit.no_members);
     assert_eq!((edit.trigger_on_duplicate, edit.active), (Some(false), Some(false)));
-    let empty = Cli::try_parse_from(["codesub", "edit", "x", "--label", "", "--on", ""]).unwrap();
+    let empty = Cli::try_parse_from(["codesub", "edit", "x", "--label", "", "--on", ""])
+        .expect("because empty values are values");
     let Command::Edit(edit) = empty.command else { panic!() };
     assert_eq!(edit.settings.label.as_deref(), Some(""));
-    assert_eq!(edit.settings.on.unwrap().0.len(), 7);
+    assert_eq!(edit.settings.on.expect("because it was given").0.len(), 7);
     assert!(refused("codesub edit x --members --no-members").contains("cannot be used with"));
 }
 
@@ -91,7 +98,8 @@ fn apply_and_accept() {
 
 #[test]
 fn global_options_may_follow_the_command() {
-    let cli = Cli::try_parse_from(["codesub", "list", "-C", "dir", "--color", "never", "-q"]).unwrap();
+    let cli = Cli::try_parse_from(["codesub", "list", "-C", "dir", "--color", "never", "-q"])
+        .expect("because they are options of every command");
     assert_eq!((cli.global.directory, cli.global.quiet), (Some("dir".into()), true));
 }
 
@@ -101,7 +109,7 @@ fn help_reads_well() {
     for name in ["add", "edit", "scan"] {
         let mut command = Cli::command().term_width(100);
         command.build();
-        let of_one = command.find_subcommand_mut(name).unwrap().render_help().to_string();
+        let of_one = command.find_subcommand_mut(name).expect("because it is one of them").render_help().to_string();
         help.push_str(&format!("\n=== {name}\n{of_one}"));
     }
     insta::assert_snapshot!("help", help);

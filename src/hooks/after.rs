@@ -37,7 +37,7 @@ use crate::config::files::Files;
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
 use crate::report::{Confidence, Proposal, Report};
-use crate::scan::{CONFIG_NAME, Request, TargetRevision};
+use crate::scan::{CONFIG_NAME, Request, TargetRevision, has_list};
 
 /// How long the look at the code may take, unless `codesub.hookTimeout` says otherwise.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -194,8 +194,8 @@ impl Comparison {
 
     fn has_list(&self, repository: &Repository, ground: &Ground) -> Result<bool> {
         Ok(ground.config.is_some()
-            || repository.find(&self.base, CONFIG_NAME)?.is_some()
-            || repository.find(&self.target(repository)?, CONFIG_NAME)?.is_some())
+            || has_list(repository, &self.base)?
+            || has_list(repository, &self.target(repository)?)?)
     }
 
     fn request(&self, ground: &Ground) -> Request {
@@ -250,7 +250,7 @@ fn may_have_list(repository: &Repository, ground: &Ground) -> bool {
     let on_disk = |root: &std::path::Path| root.join(CONFIG_NAME).exists();
     ground.config.is_some()
         || repository.worktree_root().is_some_and(on_disk)
-        || matches!(repository.head(), Ok(Some(head)) if matches!(repository.find(&head, CONFIG_NAME), Ok(Some(_))))
+        || matches!(repository.head(), Ok(Some(head)) if matches!(has_list(repository, &head), Ok(true)))
 }
 
 /// Leaves the hint for the index.

@@ -11,6 +11,7 @@ mod name;
 pub mod place;
 pub mod pre_push;
 pub mod program;
+pub mod push_check;
 pub mod stub;
 
 pub use name::Name;
@@ -23,6 +24,10 @@ pub fn is_skipped() -> bool {
 /// The first argument of a hook. pre-commit and prek keep it to themselves and set a variable instead, not always the
 /// same one.
 pub fn argument(arguments: &[String], variables: &[&str]) -> Option<String> {
-    let set = || variables.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    arguments.first().cloned().or_else(set)
+    arguments.first().cloned().or_else(|| variables.iter().find_map(|name| variable(name)))
+}
+
+/// A variable of the environment; an empty one counts as none.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }

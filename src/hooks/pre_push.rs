@@ -12,6 +12,7 @@
 
 use std::io::{self, Read};
 
+use super::{argument, variable};
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
 
@@ -59,7 +60,7 @@ impl Push {
         if bytes.len() as u64 > MAX_INPUT {
             return Err(Error::usage(format!("git's list of refs has more than {MAX_INPUT} bytes")));
         }
-        let remote = arguments.first().cloned().or_else(|| variable("PRE_COMMIT_REMOTE_NAME")).unwrap_or_default();
+        let remote = argument(arguments, &["PRE_COMMIT_REMOTE_NAME"]).unwrap_or_default();
         match from_environment().filter(|_| bytes.trim_ascii().is_empty()) {
             Some(update) => Ok(Push { remote, updates: vec![update], told_by: ToldBy::Environment }),
             None => Ok(Push { remote, updates: parse(&bytes)?, told_by: ToldBy::Git }),
@@ -115,10 +116,6 @@ fn from_environment() -> Option<Update> {
         remote_id: variable("PRE_COMMIT_FROM_REF"),
     })
     .filter(|update| !is_zero(&update.local_id) && !update.remote_ref.starts_with("refs/tags/"))
-}
-
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// The commit that an update pushes; `None` when it pushes none, as a tag of a tree does.
