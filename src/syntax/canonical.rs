@@ -4,6 +4,8 @@
 //! breaks; those are left out, along with comments and strings that only document. What else is mere formatting in a
 //! language is listed in its row.
 
+use std::collections::HashSet;
+
 use tree_sitter::{Node, TreeCursor};
 
 use super::children::{elements, elements_and_symbols};
@@ -25,6 +27,8 @@ pub(super) struct Writer<'t> {
     pub(super) texts: Vec<Text>,
     /// Looks at a node's children without disturbing the walk.
     pub(super) peek: TreeCursor<'t>,
+    /// Nodes that do not count.
+    omitted: HashSet<usize>,
 }
 
 /// A node on the way from the root.
@@ -54,11 +58,21 @@ enum Flat {
 
 impl<'t> Writer<'t> {
     pub fn new(source: &'t [u8], row: &'static Row, grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
-        Writer { source, row, grammar, stream: Stream::default(), frames: Vec::new(), texts: Vec::new(), peek }
+        Writer { source, row, grammar, stream: Stream::default(), frames: Vec::new(), texts: Vec::new(), peek, omitted: HashSet::new() }
+    }
+
+    /// Leaves these nodes out when they come.
+    pub fn omit(&mut self, nodes: &[Node<'t>]) {
+        self.omitted.extend(nodes.iter().map(Node::id));
+    }
+
+    /// Whether the field of the next node counts.
+    pub fn is_labelled(&self) -> bool {
+        self.frames.last().is_some_and(|parent| self.grammar.kind_of_id(parent.kind).is_labelled)
     }
 
     /// Writes what comes before the node's children; says whether they are to be walked.
-    pub fn enter(&mut self, node: Node<'t>, kind: u16) -> bool {
+    pub fn enter(&mut self, node: Node<'t>, kind: u16, field: Option<&str>) -> bool {
         if let Some(parent) = self.frames.last_mut() {
             if parent.tuple.is_some_and(|(first, _)| first == parent.children) {
                 self.stream.open(TUPLE);
@@ -75,7 +89,11 @@ impl<'t> Writer<'t> {
             children: 0,
             text: TextFrame::None,
         };
-        let descend = self.write(node, &mut frame);
+        let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
+        if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
+            self.open(field, &mut frame);
+        }
+        let descend = !is_omitted && self.write(node, &mut frame);
         self.frames.push(frame);
         descend
     }
@@ -119,7 +137,9 @@ impl<'t> Writer<'t> {
             return false;
         }
         if !kind.is_named {
-            if !kind.silent {
+            let parent = self.frames.last().map(|parent| parent.kind);
+            let is_written = parent.is_some_and(|parent| grammar.kind_of_id(parent).is_unordered);
+            if !is_written && (!kind.silent || parent.is_some_and(|parent| kind.loud_in.contains(&parent))) {
                 self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
             }
             return false;
@@ -135,6 +155,7 @@ impl<'t> Writer<'t> {
             Some(Place::WrappedIn(name)) => self.open(name, frame),
             _ => {}
         }
+        let is_single = place == Some(Place::TransparentWhenSingle) && self.holds_one_element(node);
         if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
             return false;
         }
@@ -147,20 +168,29 @@ impl<'t> Writer<'t> {
             });
         let text = &self.source[node.byte_range()];
         match kind.shape {
-            _ if place == Some(Place::Transparent) => frame.transparent = true,
+            _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
             Shape::Transparent => frame.transparent = true,
+            Shape::Nothing => return false,
+            Shape::Prose => {
+                let words: Vec<&[u8]> =
+                    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+                if !words.is_empty() {
+                    self.stream.push(Tag::Other, &words.join(&b' '), true);
+                }
+                return false;
+            }
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
             Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
             Shape::Word => {
-                let telling = !self.row.receivers.iter().any(|receiver| receiver.as_bytes() == text);
+                let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
                 self.stream.push(Tag::Word, text, telling);
                 return false;
             }
             Shape::Number => {
-                self.stream.push(Tag::Number, &(self.row.number)(text), true);
+                self.stream.push(Tag::Number, &(self.row.rules.number)(text), true);
                 return false;
             }
             Shape::String => return self.write_string(node, frame),
@@ -189,6 +219,9 @@ impl<'t> Writer<'t> {
             }
             Shape::Node => self.open(kind.name, frame),
         }
+        if kind.is_unordered {
+            self.write_keywords(node);
+        }
         frame.flat = match flat {
             _ if is_chain => Flat::Chain,
             Flat::Chain if !frame.transparent => Flat::Context,
@@ -201,6 +234,28 @@ impl<'t> Writer<'t> {
     pub(super) fn open(&mut self, name: &str, frame: &mut Frame) {
         self.stream.open(name);
         frame.closes += 1;
+    }
+
+    /// Writes the keywords of a node at once, in an order of their own.
+    fn write_keywords(&mut self, node: Node<'t>) {
+        let children = elements_and_symbols(node, &mut self.peek).filter(|child| !child.is_named());
+        let mut keywords: Vec<&str> = children.map(|child| child.kind()).collect();
+        keywords.sort_unstable();
+        for keyword in keywords {
+            self.stream.push(Tag::Symbol, keyword.as_bytes(), false);
+        }
+    }
+
+    /// Whether a block holds one value and nothing else, not even the end of a statement.
+    fn holds_one_element(&mut self, node: Node<'t>) -> bool {
+        let mut named = 0;
+        for child in elements_and_symbols(node, &mut self.peek) {
+            if child.kind() == ";" {
+                return false;
+            }
+            named += usize::from(child.is_named());
+        }
+        named == 1
     }
 
     fn implicit_tuple(&mut self, node: Node<'t>, kind: &KindInfo, parent: Option<u16>) -> Option<(u32, u32)> {

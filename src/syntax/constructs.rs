@@ -6,17 +6,18 @@ use tree_sitter::{Node, Point, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
 
 use super::children::elements;
-use super::definitions::{Definition, Part, Target, compact};
+use super::definitions::{Entry, Part, Target, compact};
 use super::docs;
 use super::fingerprint::{self, Piece};
 use super::grammar::{Grammar, Sort};
 use super::languages::{Row, Shape};
-use super::model::{Construct, Fingerprint, Kind, Role, Span};
-use super::names::Names;
+use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
+use super::names::{Names, Parts};
 use super::own_name::OwnName;
 use super::signature::signature;
 use super::stream::{Mark, Stream};
 use super::texts::doc_string;
+use super::types::parameter_types;
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
 const CONTEXT: usize = 64;
@@ -40,16 +41,41 @@ pub(super) struct Constructs<'t> {
 
 /// A definition in its place.
 pub(super) struct Found<'d, 't> {
-    pub definition: &'d Definition<'t>,
+    pub entry: &'d Entry<'t>,
     pub kind: Kind,
     pub name: Node<'t>,
     /// For names that an assignment sets.
     pub target: Option<&'d Target<'t>>,
-    pub container: Option<u32>,
+    pub container: &'d Container,
     /// Whether it stands in the container itself, not in one of its methods.
     pub is_direct: bool,
+    /// Whether it stands in a private section of its container.
+    pub is_hidden: bool,
+    /// The nodes right before it that belong to it, and the comment that documents it.
+    pub leading: Option<Node<'t>>,
+    pub comment: Option<&'t [u8]>,
     /// How many tokens come before it.
     pub tokens: u32,
+}
+
+/// What members are named as a part of: a construct, a type that is extended from outside of it, or the file.
+#[derive(Default)]
+pub(super) struct Container {
+    /// The construct around the members, or the one that the name turns out to mean.
+    pub construct: Option<u32>,
+    pub kind: Option<Kind>,
+    /// What comes before a member's name; empty in the file.
+    pub qualname: String,
+    pub bare_qualname: String,
+    /// What tells members of that name apart from others: the trait that an `impl` is for.
+    pub suffix: Option<String>,
+}
+
+impl Container {
+    /// Whether functions in it are methods.
+    pub fn is_type(&self) -> bool {
+        self.kind.is_some_and(|kind| kind != Kind::Module)
+    }
 }
 
 impl<'t> Constructs<'t> {
@@ -60,23 +86,43 @@ impl<'t> Constructs<'t> {
 
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
-        let definition = found.definition;
+        let (entry, container) = (found.entry, found.container);
         let name = readable_name(self.text(found.name));
-        let suffix = definition.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
-        let container = found.container.and_then(|container| self.list.get(container as usize));
-        let scope = container.map(|container| (container.qualname.as_str(), container.bare_qualname.as_str()));
-        let is_enum = found.is_direct && container.is_some_and(|container| container.kind == Kind::Enum);
-        let names = self.names.next(scope, &name, suffix.as_deref());
-
-        let is_const = found.target.is_some_and(|target| {
-            is_enum || (self.row.is_const)(&name) || target.annotation.is_some_and(|node| self.is_final(node))
+        let suffix = entry.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
+        let types = if self.row.rules.overloads && entry.sort.is_callable() {
+            cut(parameter_types(&entry.parameters, &entry.without, self.source))
+        } else {
+            String::new()
+        };
+        let names = self.names.next(Parts {
+            scope: (&container.qualname, &container.bare_qualname),
+            name: &name,
+            types: &types,
+            suffix: suffix.as_deref().or(container.suffix.as_deref()),
+            is_declaration: entry.marks.is_declaration,
         });
-        let parameters = definition.part(Part::Interface("parameters"));
-        let returns = definition.part(Part::Interface("returns"));
-        let node = definition.span;
-        let span = Span { start: node.start_byte() as u32, end: node.end_byte() as u32 };
+
+        let rules = &self.row.rules;
+        let is_const = match found.target {
+            Some(target) => {
+                (found.is_direct && container.kind == Some(Kind::Enum))
+                    || (rules.is_const)(&name)
+                    || target.annotation.is_some_and(|node| self.is_final(node))
+            }
+            None => {
+                let by_name = matches!(entry.sort, Sort::Variable | Sort::Object) && (rules.is_const)(&name);
+                entry.sort == Sort::Constant || entry.marks.is_const || by_name
+            }
+        };
+        let is_private = (rules.is_private)(&name)
+            || entry.marks.is_private
+            || (!entry.marks.is_public && (rules.private_by_default || found.is_hidden));
+        let parameters = entry.part(Part::Interface("parameters"));
+        let returns = entry.part(Part::Interface("returns"));
+        let node = entry.span;
+        let first = found.leading.unwrap_or(node);
+        let span = Span { start: first.start_byte() as u32, end: node.end_byte() as u32 };
         let [span_hash, pre_hash, post_hash] = self.span_hashes(span);
-        let defining = if found.target.is_some() { found.name } else { definition.node };
         let unknown = Fingerprint([0; 16]);
         let construct = Construct {
             kind: found.kind,
@@ -84,19 +130,20 @@ impl<'t> Constructs<'t> {
             qualname: names.qualname,
             bare_qualname: names.bare_qualname,
             name,
-            parent: found.container,
+            parent: container.construct,
             span,
-            start_line: line(node.start_position()),
+            start_line: line(first.start_position()),
             end_line: last_line(node),
-            definition_line: line(defining.start_position()),
+            definition_line: line(found.name.start_position()),
             interface_hash: unknown,
             bare_interface_hash: unknown,
             body_hash: unknown,
-            doc_hash: self.doc_hash(definition),
+            doc_hash: self.doc_hash(entry).or_else(|| found.comment.map(docs::clean_comment)),
             interface_weight: 0,
             body: Span { start: found.tokens, end: found.tokens },
+            is_private,
             has_parse_error: node.has_error(),
-            base_classes: definition.bases.iter().map(|base| compact(self.text(*base))).collect(),
+            base_classes: entry.bases.iter().map(|base| compact(self.text(*base))).collect(),
             signature: parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar)),
             span_hash,
             pre_hash,
@@ -107,34 +154,64 @@ impl<'t> Constructs<'t> {
         (self.list.len() - 1) as u32
     }
 
+    /// The names of a construct.
+    pub fn get(&self, construct: u32) -> &Construct {
+        &self.list[construct as usize]
+    }
+
     /// Notes a range of the stream that belongs to a construct.
     pub fn add_piece(&mut self, construct: u32, piece: Piece) {
         self.pieces[construct as usize].push(piece);
     }
 
     pub fn finish(mut self, stream: &Stream) -> Vec<Construct> {
+        self.settle_names();
         let mut values = Values::new(&self.pieces);
-        for at in 0..self.list.len() {
-            let (known, rest) = self.list.split_at_mut(at);
-            let (Some(construct), pieces) = (rest.first_mut(), &mut self.pieces[at]) else { break };
+        let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
+        for (construct, pieces) in self.list.iter_mut().zip(&mut self.pieces) {
             pieces.sort_by_key(|piece| piece.from.token);
-            let container = construct.parent.and_then(|parent| known.get(parent as usize));
+            let container = construct.parent.map(|parent| names[parent as usize].as_bytes());
             let own = OwnName {
                 contexts: &self.grammar.own_names,
                 name: construct.name.as_bytes(),
-                member_of: container.filter(|_| construct.kind == Kind::Method).map(|class| class.name.as_bytes()),
+                member_of: container.filter(|_| construct.kind == Kind::Method),
             };
             let interface = fingerprint::interface(stream, construct.kind, own, pieces);
-            let body = pieces.iter().find(|piece| piece.part == Part::Body);
-            construct.body_hash = values.hash(stream, own, body);
+            let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
+            construct.body_hash = values.hash(stream, own, &body);
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;
-            if let Some(body) = body {
-                construct.body = Span { start: body.from.token, end: body.to.token };
+            if let [first, .., last] | [first @ last] = body[..] {
+                construct.body = Span { start: first.from.token, end: last.to.token };
             }
         }
         self.list
+    }
+
+    /// Gives declarations without a definition their names, and members of types that are extended from outside of them
+    /// their containers: both may stand anywhere in the file.
+    fn settle_names(&mut self) {
+        for construct in &mut self.list {
+            if let Some(qualname) = self.names.settled(&construct.qualname) {
+                construct.qualname = qualname;
+            }
+        }
+        if self.list.iter().all(|construct| construct.parent.is_some() || construct.qualname == construct.name) {
+            return;
+        }
+        let is_holder = |construct: &&Construct| matches!(construct.kind.family(), Family::Type | Family::Module);
+        let positions = self.list.iter().enumerate().filter(|(_, construct)| is_holder(construct));
+        let mut holders: HashMap<String, u32> = HashMap::new();
+        for (position, construct) in positions {
+            holders.entry(construct.bare_qualname.clone()).or_insert(position as u32);
+        }
+        for construct in &mut self.list {
+            let Some((scope, _)) = construct.bare_qualname.rsplit_once('.') else { continue };
+            if construct.parent.is_none() {
+                construct.parent = holders.get(scope).copied();
+            }
+        }
     }
 
     /// The inputs of `chunkUid`: the span and what stands before and after it.
@@ -154,15 +231,15 @@ impl<'t> Constructs<'t> {
     fn is_final(&self, annotation: Node<'t>) -> bool {
         let text = compact(self.text(annotation));
         let bare = text.trim_start_matches(['"', '\'']).split(['[', '"', '\'']).next().unwrap_or_default();
-        self.row.const_types.contains(&bare.rsplit('.').next().unwrap_or_default())
+        self.row.rules.const_types.contains(&bare.rsplit('.').next().unwrap_or_default())
     }
 
     /// The hash of the text with which a body starts, if that is a string and nothing else.
-    fn doc_hash(&mut self, definition: &Definition<'t>) -> Option<Fingerprint> {
-        if definition.sort == Sort::Variable {
+    fn doc_hash(&mut self, entry: &Entry<'t>) -> Option<Fingerprint> {
+        if self.row.rules.doc_statement.is_none() || entry.sort == Sort::Variable {
             return None;
         }
-        let body = definition.part(Part::Body)?;
+        let body = entry.part(Part::Body)?;
         let first = elements(body, &mut self.peek).next()?;
         if !self.grammar.kind(first).is_doc_statement {
             return None;
@@ -171,7 +248,7 @@ impl<'t> Constructs<'t> {
         let (source, row) = (self.source, self.row);
         let literal_of = |node: Node<'t>| {
             let source = &source[node.byte_range()];
-            let literal = (row.string)(source);
+            let literal = (row.rules.string)(source);
             (&source[literal.start..literal.end], literal.style)
         };
         let text = if self.grammar.kind(string).shape == Shape::Strings {
@@ -190,12 +267,16 @@ impl<'t> Constructs<'t> {
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
 fn readable_name(text: &[u8]) -> String {
-    let name = String::from_utf8_lossy(text);
+    cut(String::from_utf8_lossy(text).into_owned())
+}
+
+fn cut(name: String) -> String {
     if name.len() <= MAX_NAME {
-        return name.into_owned();
+        return name;
     }
     let start: String = name.chars().take(MAX_NAME / 4).collect();
-    format!("{start}_{:016x}", xxh64(text, 0))
+    let end = if name.ends_with(')') { ")" } else { "" };
+    format!("{start}_{:016x}{end}", xxh64(name.as_bytes(), 0))
 }
 
 /// Values that several names share, as in `a = b = []`. Such a value is hashed once, without a placeholder for any of
@@ -216,11 +297,14 @@ impl Values {
         Values { users, hashes: HashMap::new() }
     }
 
-    fn hash(&mut self, stream: &Stream, own: OwnName, body: Option<&Piece>) -> Fingerprint {
-        match body.map(|body| (body.from, body.to)).filter(|range| self.users.contains_key(range)) {
-            Some(range) => *self.hashes.entry(range).or_insert_with(|| fingerprint::body(stream, None, body)),
-            None => fingerprint::body(stream, Some(own), body),
+    fn hash(&mut self, stream: &Stream, own: OwnName, body: &[&Piece]) -> Fingerprint {
+        let whole = || fingerprint::body(stream, Some(own), body.iter().copied());
+        let [only] = body else { return whole() };
+        let range = (only.from, only.to);
+        if !self.users.contains_key(&range) {
+            return whole();
         }
+        *self.hashes.entry(range).or_insert_with(|| fingerprint::body(stream, None, [*only]))
     }
 }
 

@@ -3,12 +3,17 @@
 //! The query is run on single nodes only, those whose kind can start a pattern. Its cost is that of the definitions in
 //! a file, not of the file.
 
+use std::collections::BTreeMap;
+
 use tree_sitter::{Node, QueryCursor, StreamingIterator, TreeCursor};
 
 use super::children::elements;
 use super::grammar::{Capture, Grammar, Sort};
 use super::languages::Shape;
 use super::model::Import;
+
+/// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
+const MAX_WRAPPED: usize = 8;
 
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
@@ -18,18 +23,48 @@ pub(super) struct Finder<'t> {
     peek: TreeCursor<'t>,
 }
 
-/// A definition as the query sees it.
+/// What is defined at a node.
 pub(super) struct Definition<'t> {
+    /// The nodes that it wraps, which must not be looked at again, outermost first.
+    pub wrapped: Vec<Node<'t>>,
+    pub what: What<'t>,
+}
+
+pub(super) enum What<'t> {
+    /// One or several names, each with what belongs to it.
+    Named(Vec<Entry<'t>>),
+    /// An assignment, whose left side says which names it sets.
+    Assignment(Entry<'t>, Node<'t>),
+}
+
+/// One name that is defined, as the query sees it.
+pub(super) struct Entry<'t> {
     pub sort: Sort,
     /// The defining node itself, after decorators.
     pub node: Node<'t>,
     /// The whole of it.
     pub span: Node<'t>,
-    pub name: Option<Node<'t>>,
-    pub target: Option<Node<'t>>,
+    pub name: Node<'t>,
+    pub scope: Option<Node<'t>>,
     pub suffix: Option<Node<'t>>,
     pub bases: Vec<Node<'t>>,
     pub parts: Vec<(Part, Node<'t>)>,
+    /// Parameters whose types are part of the name, and what of them is not the type.
+    pub parameters: Vec<Node<'t>>,
+    pub without: Vec<Node<'t>>,
+    /// Nodes that do not count.
+    pub omitted: Vec<Node<'t>>,
+    pub marks: Marks,
+}
+
+/// What a query says about a definition by the mere presence of a node.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Marks {
+    pub is_const: bool,
+    pub is_private: bool,
+    pub is_public: bool,
+    pub hides_members: bool,
+    pub is_declaration: bool,
 }
 
 /// What a piece of a construct adds to its fingerprints.
@@ -48,9 +83,64 @@ pub(super) struct Target<'t> {
     pub value: Option<Node<'t>>,
 }
 
-impl<'t> Definition<'t> {
+/// What one pattern matched.
+struct Match<'t> {
+    pattern: usize,
+    captures: Vec<(Capture, Node<'t>)>,
+}
+
+impl<'t> Match<'t> {
+    fn first(&self, wanted: Capture) -> Option<Node<'t>> {
+        self.captures.iter().find(|(capture, _)| *capture == wanted).map(|(_, node)| *node)
+    }
+
+    fn defines(&self) -> Option<(Sort, Node<'t>)> {
+        self.captures.iter().find_map(|(capture, node)| match capture {
+            Capture::Definition(sort) => Some((*sort, *node)),
+            _ => None,
+        })
+    }
+}
+
+impl<'t> Entry<'t> {
     pub fn part(&self, wanted: Part) -> Option<Node<'t>> {
         self.parts.iter().find(|(part, _)| *part == wanted).map(|(_, node)| *node)
+    }
+
+    fn take(&mut self, found: &Match<'t>) {
+        for (capture, node) in &found.captures {
+            let node = *node;
+            match capture {
+                Capture::Decorator => self.parts.push((Part::Decorator, node)),
+                Capture::Interface(name) => self.parts.push((Part::Interface(name), node)),
+                Capture::Body => self.parts.push((Part::Body, node)),
+                Capture::Base => self.bases.push(node),
+                Capture::Scope => self.scope = Some(node),
+                // A name's own span comes last; of those that all names share the outermost counts.
+                Capture::Span if found.first(Capture::Name).is_some() || node.start_byte() < self.span.start_byte() => {
+                    self.span = node;
+                }
+                Capture::Parameter => self.parameters.push(node),
+                Capture::ParameterWithout => self.without.push(node),
+                Capture::Omit => self.omitted.push(node),
+                Capture::Const => self.marks.is_const = true,
+                Capture::Private => self.marks.is_private = true,
+                Capture::Public => self.marks.is_public = true,
+                Capture::Hides => self.marks.hides_members = true,
+                Capture::Declaration => self.marks.is_declaration = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// Puts everything in the order of the source, each node once.
+    fn settle(&mut self) {
+        self.parts.sort_by_key(|(_, node)| node.start_byte());
+        self.parts.dedup();
+        for nodes in [&mut self.bases, &mut self.parameters] {
+            nodes.sort_by_key(Node::start_byte);
+            nodes.dedup();
+        }
     }
 }
 
@@ -63,49 +153,82 @@ impl<'t> Finder<'t> {
 
     /// The definition at this node, with what it wraps.
     pub fn definition(&mut self, node: Node<'t>) -> Option<Definition<'t>> {
-        let mut captures = self.captures(node);
-        if let Some((_, inner)) = captures.iter().find(|(capture, _)| *capture == Capture::Inner).copied() {
-            captures.extend(self.captures(inner));
+        let mut matches = self.matches(node);
+        let mut wrapped = Vec::new();
+        let mut seen = 0;
+        while wrapped.len() < MAX_WRAPPED {
+            let inner = matches[seen..].iter().find_map(|found| found.first(Capture::Inner));
+            let Some(inner) = inner else { break };
+            seen = matches.len();
+            wrapped.push(inner);
+            matches.extend(self.matches(inner));
         }
-        let first = |wanted: Capture| captures.iter().find(|(capture, _)| *capture == wanted).map(|(_, node)| *node);
-        let (sort, definition) = captures.iter().find_map(|(capture, node)| match capture {
-            Capture::Definition(sort) => Some((*sort, *node)),
-            _ => None,
-        })?;
-        let mut parts = Vec::new();
-        let mut bases = Vec::new();
-        for (capture, node) in &captures {
-            match capture {
-                Capture::Decorator => parts.push((Part::Decorator, *node)),
-                Capture::Interface(name) => parts.push((Part::Interface(name), *node)),
-                Capture::Body => parts.push((Part::Body, *node)),
-                Capture::Base => bases.push(*node),
-                _ => {}
-            }
-        }
-        parts.sort_by_key(|(_, node)| node.start_byte());
-        bases.sort_by_key(|node| node.start_byte());
-        Some(Definition {
-            sort,
-            node: definition,
-            span: first(Capture::Span).unwrap_or(definition),
-            name: first(Capture::Name),
-            target: first(Capture::Target),
-            suffix: self.suffix(&captures, first(Capture::Name)),
-            bases,
-            parts,
-        })
+        let what = self.what(&matches)?;
+        Some(Definition { wrapped, what })
     }
 
-    /// What tells an accessor from its siblings: the decorator has to name the property that it belongs to.
-    fn suffix(&self, captures: &[(Capture, Node<'t>)], name: Option<Node<'t>>) -> Option<Node<'t>> {
-        let name = &self.source[name?.byte_range()];
-        captures.windows(2).find_map(|pair| match pair {
-            [(Capture::SuffixOf, of), (Capture::Suffix, suffix)] if &self.source[of.byte_range()] == name => {
-                Some(*suffix)
+    fn what(&self, matches: &[Match<'t>]) -> Option<What<'t>> {
+        // Many names can be defined at one node: each is looked at with its own matches alone.
+        let (mut shared, mut own): (Vec<&Match>, BTreeMap<usize, (Node, Vec<&Match>)>) = (Vec::new(), BTreeMap::new());
+        for found in matches {
+            match found.first(Capture::Name) {
+                Some(name) => own.entry(name.start_byte()).or_insert((name, Vec::new())).1.push(found),
+                None => shared.push(found),
             }
-            _ => None,
-        })
+        }
+        if own.is_empty() {
+            let target = shared.iter().find_map(|found| found.first(Capture::Target))?;
+            return self.entry(&shared, &[], target).map(|entry| What::Assignment(entry, target));
+        }
+        let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
+        let entries: Vec<Entry> = entries.collect();
+        (!entries.is_empty()).then_some(What::Named(entries))
+    }
+
+    /// What the matches say about one name.
+    fn entry(&self, shared: &[&Match<'t>], own: &[&Match<'t>], name: Node<'t>) -> Option<Entry<'t>> {
+        let defining = |found: &&&Match<'t>| found.defines().is_some();
+        let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
+        let (sort, node) = best.or_else(|| shared.iter().find(defining))?.defines()?;
+        // Another pattern's idea of the same name is dropped with all that it captured.
+        let is_dropped = |found: &Match<'t>| best.is_some_and(|best| found.pattern != best.pattern);
+        let own = own.iter().filter(|found| found.defines().is_none() || !is_dropped(found));
+        let mut entry = Entry {
+            sort,
+            node,
+            span: node,
+            name,
+            scope: None,
+            suffix: None,
+            bases: Vec::new(),
+            parts: Vec::new(),
+            parameters: Vec::new(),
+            without: Vec::new(),
+            omitted: Vec::new(),
+            marks: Marks::default(),
+        };
+        let mut suffixes = Vec::new();
+        for found in shared.iter().chain(own) {
+            entry.take(found);
+            suffixes.extend(found.captures.iter().filter(|(c, _)| matches!(c, Capture::SuffixOf | Capture::Suffix)));
+        }
+        entry.suffix = self.suffix(&suffixes, name);
+        entry.settle();
+        Some(entry)
+    }
+
+    /// What tells an accessor from its siblings: a decorator has to name the property that it belongs to.
+    fn suffix(&self, captures: &[(Capture, Node<'t>)], name: Node<'t>) -> Option<Node<'t>> {
+        let name = &self.source[name.byte_range()];
+        let mut of: Option<Node> = None;
+        for (capture, node) in captures {
+            match capture {
+                Capture::SuffixOf => of = Some(*node),
+                _ if of.is_none_or(|of| &self.source[of.byte_range()] == name) => return Some(*node),
+                _ => of = None,
+            }
+        }
+        None
     }
 
     /// The names that the import at this node brings in.
@@ -115,8 +238,10 @@ impl<'t> Finder<'t> {
         let line = node.start_position().row as u32 + 1;
         while let Some(found) = matches.next() {
             let mut import = Import { module: String::new(), level: 0, name: None, alias: None, line };
+            let mut is_import = false;
             for capture in found.captures() {
                 let text = compact(&source[capture.node.byte_range()]);
+                is_import = true;
                 match grammar.capture(capture.index) {
                     Capture::ImportModule => import.module = text,
                     Capture::ImportRelative => {
@@ -126,29 +251,33 @@ impl<'t> Finder<'t> {
                     }
                     Capture::ImportName => import.name = Some(text),
                     Capture::ImportAlias => import.alias = Some(text),
-                    _ => {}
+                    Capture::Auxiliary => {}
+                    _ => {
+                        is_import = false;
+                        break;
+                    }
                 }
             }
-            imports.push(import);
+            if is_import {
+                imports.push(import);
+            }
         }
     }
 
     /// Every name that an assignment sets, in the order of the source, with what it is set to. `a = b = 1` is a chain
     /// of nested assignments: the nodes after the first are added to `claimed`, for they are dealt with here.
-    pub fn targets(&mut self, definition: &Definition<'t>, claimed: &mut Vec<usize>) -> Vec<Target<'t>> {
-        let mut sides = vec![(definition.target, definition.part(Part::Interface("type")))];
-        let mut value = definition.part(Part::Body);
-        while let Some(next) = value.filter(|value| value.kind_id() == definition.node.kind_id()) {
-            let Some(inner) = self.definition(next) else { break };
+    pub fn targets(&mut self, entry: &Entry<'t>, target: Node<'t>, claimed: &mut Vec<usize>) -> Vec<Target<'t>> {
+        let mut sides = vec![(target, entry.part(Part::Interface("type")))];
+        let mut value = entry.part(Part::Body);
+        while let Some(next) = value.filter(|value| value.kind_id() == entry.node.kind_id()) {
+            let Some(What::Assignment(inner, target)) = self.definition(next).map(|inner| inner.what) else { break };
             claimed.push(next.id());
-            sides.push((inner.target, inner.part(Part::Interface("type"))));
+            sides.push((target, inner.part(Part::Interface("type"))));
             value = inner.part(Part::Body);
         }
         let mut targets = Vec::new();
         for (target, annotation) in sides {
-            if let Some(target) = target {
-                self.unpack(target, annotation, value, &mut targets);
-            }
+            self.unpack(target, annotation, value, &mut targets);
         }
         targets
     }
@@ -194,15 +323,17 @@ impl<'t> Finder<'t> {
         matches!(self.grammar.kind(node).shape, Shape::Splat(_))
     }
 
-    /// All captures at this node, each node once for each meaning.
-    fn captures(&mut self, node: Node<'t>) -> Vec<(Capture, Node<'t>)> {
+    /// All that the patterns match at this node.
+    fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
         let grammar = self.grammar;
-        let mut captures = Vec::new();
+        let mut all = Vec::new();
         let mut matches = self.cursor.matches(&grammar.query, node, self.source);
         while let Some(found) = matches.next() {
-            captures.extend(found.captures().iter().map(|capture| (grammar.capture(capture.index), capture.node)));
+            let captures = found.captures().iter();
+            let captures = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
+            all.push(Match { pattern: found.pattern_index, captures });
         }
-        captures
+        all
     }
 }
 

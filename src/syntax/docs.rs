@@ -1,5 +1,7 @@
 //! Docstrings: text that is compared without the way it is indented.
 
+use super::fingerprint;
+use super::model::Fingerprint;
 use super::strings::{Style, decode};
 
 /// What `inspect.cleandoc` leaves of a docstring, and trailing white space gone. The indentation is taken off the text
@@ -26,6 +28,20 @@ pub(super) fn clean_joined<'s>(literals: impl Iterator<Item = (&'s [u8], Style)>
         decode(text, style, &mut value);
     }
     clean(&value, Style { raw: true, ..Style::default() })
+}
+
+/// The hash of a comment that documents what follows it: its words, without the marks and the indentation of each
+/// line.
+pub(super) fn clean_comment(text: &[u8]) -> Fingerprint {
+    let mut cleaned = Vec::with_capacity(text.len());
+    for line in text.split(|byte| *byte == b'\n') {
+        let line = line.trim_ascii();
+        let line = line.strip_suffix(b"*/").unwrap_or(line).trim_ascii_end();
+        let mark = line.iter().take_while(|byte| b"/*#!".contains(byte)).count();
+        cleaned.extend_from_slice(line[mark..].trim_ascii_start());
+        cleaned.push(b'\n');
+    }
+    fingerprint::doc_hash(cleaned.trim_ascii())
 }
 
 /// One line with its leading tabs as spaces and without white space at its end.

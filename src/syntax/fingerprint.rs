@@ -18,6 +18,10 @@ impl Piece {
     fn is_empty(&self) -> bool {
         self.from == self.to
     }
+
+    fn holds(&self, inner: &Piece) -> bool {
+        !inner.is_empty() && self.from.token <= inner.from.token && inner.to.token <= self.to.token
+    }
 }
 
 /// The hashes of an interface, and what it weighs.
@@ -34,19 +38,26 @@ const BODY: &str = "codesub body 1";
 const DOC: &str = "codesub doc 1";
 
 /// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
-/// placeholder counts instead. Parameters keep it: there it names something else.
+/// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
+/// part count as decorators only.
 pub(super) fn interface(stream: &Stream, kind: Kind, own: OwnName, pieces: &[Piece]) -> Interface {
     let mut hash = Hasher::new(INTERFACE);
     let mut bare = Hasher::new(INTERFACE);
     let mut weight = 0;
     hash.text(kind.as_str());
     bare.text(kind.as_str());
+    let decorators = || pieces.iter().filter(|piece| piece.part == Part::Decorator);
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                hash.piece(part, stream, piece, b"", |_| false);
-                bare.piece(part, stream, piece, b"", |_| false);
+                let holes: Vec<&Piece> = decorators().filter(|inner| piece.holds(inner)).collect();
+                hash.part(part, stream, piece, &holes);
+                bare.part(part, stream, piece, &holes);
+                weight += stream.weight(piece.from, piece.to);
+                // These are weighed on their own.
+                weight -= holes.iter().map(|hole| stream.weight(hole.from, hole.to)).sum::<u32>();
+                continue;
             }
             Part::Body => continue,
         }
@@ -56,9 +67,13 @@ pub(super) fn interface(stream: &Stream, kind: Kind, own: OwnName, pieces: &[Pie
 }
 
 /// Hashes a body, with a placeholder wherever it mentions the construct by its own name.
-pub(super) fn body(stream: &Stream, own: Option<OwnName>, piece: Option<&Piece>) -> Fingerprint {
+pub(super) fn body<'p>(
+    stream: &Stream,
+    own: Option<OwnName>,
+    pieces: impl IntoIterator<Item = &'p Piece>,
+) -> Fingerprint {
     let mut hash = Hasher::new(BODY);
-    if let Some(piece) = piece.filter(|piece| !piece.is_empty()) {
+    for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
         let name = own.map_or(&b""[..], |own| own.name);
         hash.piece("", stream, piece, name, |before| own.is_some_and(|own| own.is_meant(before)));
     }
@@ -104,6 +119,24 @@ impl Hasher {
             self.0.update(bytes);
         });
         // No token starts with a zero: the end of a piece cannot be taken for more of it.
+        self.0.update(&[0]);
+    }
+
+    /// A piece of the interface without the holes in it: how many there are must not show. What is left empty is not
+    /// there.
+    fn part(&mut self, part: &str, stream: &Stream, piece: &Piece, holes: &[&Piece]) {
+        let ends = holes.iter().map(|hole| hole.from).chain([piece.to]);
+        let starts = [piece.from].into_iter().chain(holes.iter().map(|hole| hole.to));
+        let rest: Vec<(Mark, Mark)> = starts.zip(ends).filter(|(from, to)| from != to).collect();
+        if rest.is_empty() {
+            return;
+        }
+        self.text(part);
+        for (from, to) in rest {
+            stream.replay(from, to, b"", |_| false, |bytes| {
+                self.0.update(bytes);
+            });
+        }
         self.0.update(&[0]);
     }
 

@@ -4,21 +4,33 @@
 //!
 //! | capture | meaning |
 //! |---|---|
-//! | `@definition.function` `.class` `.variable` `.type` | the node that defines something |
+//! | `@definition.KIND` | the node that defines something, see [`Sort`] |
 //! | `@span` | the whole of it, where that is more than the definition (decorators) |
 //! | `@inner` | the definition that this node only wraps: it is looked at next, as part of the same one |
 //! | `@name` | the name that is defined |
+//! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
-//! | `@body` | the body or the value |
+//! | `@body` | the body or the value; several are one |
 //! | `@base` | a base class, without type arguments |
-//! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name |
+//! | `@parameter` | a parameter whose type is part of the name, where names carry types |
+//! | `@parameter.without` | what of it is not the type: its name, its default |
+//! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
+//! | `@const` | marks a constant |
+//! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
+//! | `@hides` | marks a container whose members are private until a section says otherwise |
+//! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
+//! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
 //! | `@_…` | only for predicates |
+//!
+//! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
+//! them. Of two patterns that both find a definition of the same name, the later one in the file counts.
 
 use tree_sitter::{Node, Query};
 
 use super::languages::{Elements, Row, Shape};
+use super::model::Kind;
 use super::own_name::Contexts;
 
 /// The name under which tuples are opened, whatever the grammar calls them.
@@ -38,11 +50,20 @@ pub(super) enum Capture {
     Span,
     Inner,
     Name,
+    Scope,
     Target,
     Decorator,
     Interface(&'static str),
     Body,
     Base,
+    Parameter,
+    ParameterWithout,
+    Omit,
+    Const,
+    Private,
+    Public,
+    Hides,
+    Declaration,
     SuffixOf,
     Suffix,
     ImportModule,
@@ -52,13 +73,32 @@ pub(super) enum Capture {
     Auxiliary,
 }
 
-/// What is defined, before its place says the rest (a function in a class is a method).
+/// What is defined, before its place says the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
+    /// `@definition.function`: a method where it stands in a type.
     Function,
-    Class,
-    Variable,
+    /// `@definition.method`: a method wherever it stands.
+    Method,
+    /// `@definition.class`, `.interface`, `.enum`, `.struct`, `.trait`, `.module`: holds members.
+    Container(Kind),
+    /// `@definition.type`
     Type,
+    /// `@definition.variable`: a field where it stands in a type.
+    Variable,
+    /// `@definition.constant`: the same, and always constant.
+    Constant,
+    /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
+    Object,
+    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`.
+    Extension,
+}
+
+impl Sort {
+    /// Whether it is called.
+    pub fn is_callable(self) -> bool {
+        matches!(self, Sort::Function | Sort::Method)
+    }
 }
 
 /// The tables of one language.
@@ -67,10 +107,8 @@ pub(super) struct Grammar {
     pub query: Query,
     captures: Vec<Capture>,
     kinds: Vec<KindInfo>,
-    /// The field of a call's callee.
-    pub callee: u16,
     /// The fields of an attribute's object and name.
-    pub attribute: (u16, u16),
+    pub attribute: Option<(u16, u16)>,
     pub own_names: Contexts,
 }
 
@@ -81,6 +119,10 @@ pub(super) struct KindInfo {
     pub starts: Starts,
     pub is_named: bool,
     pub silent: bool,
+    /// The parents in which it is not silent.
+    pub loud_in: Vec<u16>,
+    pub is_labelled: bool,
+    pub is_unordered: bool,
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
@@ -89,7 +131,12 @@ pub(super) struct KindInfo {
     /// The symbol with which it joins a flat chain.
     pub flat: Option<&'static str>,
     pub is_doc_statement: bool,
-    pub is_call: bool,
+    pub is_comment: bool,
+    pub is_leading: bool,
+    pub is_opaque: bool,
+    pub is_section: bool,
+    /// For calls: the fields of what is called, see [`super::languages::CallNode`].
+    pub callee: Option<Vec<u16>>,
     pub is_attribute: bool,
     pub is_spaced: bool,
 }
@@ -112,6 +159,7 @@ pub(super) enum ElementTest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Transparent,
+    TransparentWhenSingle,
     AbsentWhenEmpty,
     WrappedIn(&'static str),
 }
@@ -123,13 +171,20 @@ static ERROR: KindInfo = KindInfo {
     starts: Starts { definition: false, import: false },
     is_named: true,
     silent: false,
+    loud_in: Vec::new(),
+    is_labelled: false,
+    is_unordered: false,
     implicit_tuple: None,
     places: Vec::new(),
     is_item_list: false,
     is_flat_context: false,
     flat: None,
     is_doc_statement: false,
-    is_call: false,
+    is_comment: false,
+    is_leading: false,
+    is_opaque: false,
+    is_section: false,
+    callee: None,
     is_attribute: false,
     is_spaced: false,
 };
@@ -138,16 +193,22 @@ impl Grammar {
     /// Compiles a row. A row that does not fit its grammar is a defect that every test of the language shows, so this
     /// panics.
     pub fn compile(row: &'static Row) -> Grammar {
-        let language = (row.language)();
-        let query = Query::new(&language, row.query).expect("because the query is tested against its grammar");
+        let (language, rules) = ((row.language)(), &row.rules);
+        let query =
+            Query::new(&language, row.query).unwrap_or_else(|error| panic!("the query of {}: {error}", row.name));
         let captures = query.capture_names().iter().map(|name| capture(name)).collect();
-        let field =
-            |name: &str| language.field_id_for_name(name).map(u16::from).expect("because rows name real fields");
+        let field = |name: &str| {
+            let field = language.field_id_for_name(name).map(u16::from);
+            field.unwrap_or_else(|| panic!("{} has no field called {name}", row.name))
+        };
         let id = |name: &str| {
             let id = language.id_for_node_kind(name, true);
             assert!(id != 0, "{} has no node called {name}", row.name);
             id
         };
+        for (name, _) in rules.shapes {
+            id(name);
+        }
 
         let starts = starts(&query, row.query);
         let count = u16::try_from(language.node_kind_count()).expect("because kind ids are 16 bits");
@@ -155,14 +216,21 @@ impl Grammar {
             // Leaked once per grammar: names live as long as the table, which lives as long as the program.
             let name: &'static str = language.node_kind_for_id(kind).unwrap_or("").to_owned().leak();
             let named = language.node_kind_is_named(kind);
-            let places = || {
-                let transparent = row.transparent_in.iter().map(|(parent, node)| (parent, node, Place::Transparent));
-                let absent = row.absent_when_empty.iter().map(|(parent, node)| (parent, node, Place::AbsentWhenEmpty));
-                let wrapped =
-                    row.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
-                transparent.chain(absent).chain(wrapped)
+            let is_in = |list: &[&str]| named && list.contains(&name);
+            let pairs = |list: &'static [(&str, &str)], place: Place| {
+                list.iter().map(move |(parent, node)| (parent, node, place))
             };
-            let shape = row.shapes.iter().find(|(node, _)| *node == name).map(|(_, shape)| *shape);
+            let places = || {
+                let wrapped =
+                    rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
+                pairs(rules.transparent_in, Place::Transparent)
+                    .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
+                    .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
+                    .chain(wrapped)
+            };
+            let shape = rules.shapes.iter().find(|(node, _)| *node == name).map(|(_, shape)| *shape);
+            let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
                 name,
                 shape: shape.filter(|_| named).unwrap_or(Shape::Node),
@@ -174,8 +242,11 @@ impl Grammar {
                     },
                 ),
                 is_named: named,
-                silent: !named && row.silent.contains(&name),
-                implicit_tuple: row.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
+                silent: !named && rules.silent.contains(&name),
+                loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
+                is_labelled: is_in(rules.labelled),
+                is_unordered: is_in(rules.unordered),
+                implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
                     Implicit {
                         parent: tuple.parent.map(id),
                         elements: match tuple.elements {
@@ -189,21 +260,24 @@ impl Grammar {
                     .filter(|(_, node, _)| named && **node == name)
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
-                is_item_list: named && row.item_lists.contains(&name),
-                is_flat_context: named && row.flat_in.contains(&name),
-                flat: row.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
-                is_doc_statement: named && row.doc_statement == Some(name),
-                is_call: named && row.call.0 == name,
-                is_attribute: named && row.attribute.0 == name,
-                is_spaced: named && row.spaced.contains(&name),
+                is_item_list: is_in(rules.item_lists),
+                is_flat_context: is_in(rules.flat_in),
+                flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                is_doc_statement: named && rules.doc_statement == Some(name),
+                is_comment: is_in(rules.comments),
+                is_leading: is_in(rules.leading),
+                is_opaque: is_in(rules.opaque),
+                is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
+                callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
+                is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
+                is_spaced: is_in(rules.spaced),
             }
         });
         let kinds = kinds.collect();
         Grammar {
             captures,
             kinds,
-            callee: field(row.call.1),
-            attribute: (field(row.attribute.1), field(row.attribute.2)),
+            attribute: rules.attribute.map(|(_, object, name)| (field(object), field(name))),
             own_names: Contexts::new(row),
             language: language.clone(),
             query,
@@ -225,31 +299,58 @@ impl Grammar {
 }
 
 fn capture(name: &str) -> Capture {
+    if let Some(sort) = name.strip_prefix("definition.") {
+        return Capture::Definition(sort_of(sort));
+    }
+    if let Some(part) = name.strip_prefix("interface.") {
+        return Capture::Interface(part.to_owned().leak());
+    }
     match name {
-        "definition.function" => Capture::Definition(Sort::Function),
-        "definition.class" => Capture::Definition(Sort::Class),
-        "definition.variable" => Capture::Definition(Sort::Variable),
-        "definition.type" => Capture::Definition(Sort::Type),
         "span" => Capture::Span,
         "inner" => Capture::Inner,
         "name" => Capture::Name,
+        "scope" => Capture::Scope,
         "target" => Capture::Target,
         "decorator" => Capture::Decorator,
         "body" => Capture::Body,
         "base" => Capture::Base,
+        "parameter" => Capture::Parameter,
+        "parameter.without" => Capture::ParameterWithout,
+        "omit" => Capture::Omit,
+        "const" => Capture::Const,
+        "private" => Capture::Private,
+        "public" => Capture::Public,
+        "hides" => Capture::Hides,
+        "declaration" => Capture::Declaration,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,
         "import.module" => Capture::ImportModule,
         "import.relative" => Capture::ImportRelative,
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
-        _ => match name.strip_prefix("interface.") {
-            Some(part) => Capture::Interface(part.to_owned().leak()),
-            None => {
-                assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
-                Capture::Auxiliary
-            }
-        },
+        _ => {
+            assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
+            Capture::Auxiliary
+        }
+    }
+}
+
+fn sort_of(name: &str) -> Sort {
+    match name {
+        "function" => Sort::Function,
+        "method" => Sort::Method,
+        "class" => Sort::Container(Kind::Class),
+        "interface" => Sort::Container(Kind::Interface),
+        "enum" => Sort::Container(Kind::Enum),
+        "struct" => Sort::Container(Kind::Struct),
+        "trait" => Sort::Container(Kind::Trait),
+        "module" => Sort::Container(Kind::Module),
+        "type" => Sort::Type,
+        "variable" => Sort::Variable,
+        "constant" => Sort::Constant,
+        "object" => Sort::Object,
+        "extension" => Sort::Extension,
+        _ => panic!("the query has an unknown capture @definition.{name}"),
     }
 }
 

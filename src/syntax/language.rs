@@ -48,22 +48,22 @@ impl Language {
 
     /// Whether the naming says that a construct is nobody else's business.
     pub fn is_private(self, name: &str) -> bool {
-        (self.0.is_private)(name)
+        (self.0.rules.is_private)(name)
     }
 
     /// What sorts of constructs its files hold.
     pub fn kinds(self) -> &'static [Kind] {
-        self.0.kinds
+        self.0.rules.kinds
     }
 
     /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
     pub fn may_inherit(self, source: &[u8], name: &str) -> bool {
-        (self.0.may_inherit)(source, name)
+        (self.0.rules.may_inherit)(source, name)
     }
 
     /// The files an import may mean, relative to the repository's root, most likely first.
     pub fn module_paths(self, from_path: &str, import: &Import) -> Vec<String> {
-        (self.0.module_paths)(from_path, import)
+        (self.0.rules.module_paths)(from_path, import)
     }
 
     pub(super) fn row(self) -> &'static Row {

@@ -15,6 +15,7 @@ mod fingerprint;
 mod grammar;
 mod language;
 mod languages;
+mod leading;
 mod model;
 mod names;
 mod numbers;
@@ -26,6 +27,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod types;
 mod walk;
 
 pub use language::Language;

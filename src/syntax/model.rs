@@ -144,7 +144,8 @@ pub struct Construct {
     pub bare_qualname: String,
     /// The last part of `bare_qualname`.
     pub name: String,
-    /// Where the container stands in [`Outline::constructs`]; always before this one.
+    /// Where the container stands in [`Outline::constructs`]: before this one, save where members stand outside of
+    /// their type, as in Go. Its bare qualname is the start of this one's.
     pub parent: Option<u32>,
     /// The whole construct, decorators included.
     pub span: Span,
@@ -162,6 +163,8 @@ pub struct Construct {
     pub interface_weight: u32,
     /// The body's tokens in [`Outline::tokens`]; its length is the body's weight.
     pub body: Span,
+    /// Nobody else's business, by its naming or by a keyword.
+    pub is_private: bool,
     pub has_parse_error: bool,
     /// Base classes as written, e.g. `models.Model`; type arguments left out.
     pub base_classes: Vec<String>,
@@ -216,7 +219,7 @@ pub struct BrokenRegion {
 /// What one source file holds: the result of [`crate::syntax::outline`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// In document order; a container stands before its members.
+    /// In document order; a container stands before the members that it encloses.
     pub constructs: Vec<Construct>,
     pub imports: Vec<Import>,
     pub calls: Vec<Call>,

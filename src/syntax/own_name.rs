@@ -13,7 +13,8 @@ pub(super) struct Contexts {
     access: Vec<u8>,
     objects: Vec<Vec<u8>>,
     keywords: Vec<Vec<u8>>,
-    attribute: Vec<u8>,
+    attribute: Option<Vec<u8>>,
+    implicit: bool,
 }
 
 /// The name of a construct, and how its body mentions it.
@@ -33,10 +34,11 @@ impl Contexts {
             bytes
         };
         Contexts {
-            access: tokens(&[(Tag::Symbol, row.own_names.access)]),
-            objects: row.own_names.objects.iter().map(|object| tokens(object)).collect(),
-            keywords: row.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
-            attribute: tokens(&[(Tag::Open, row.attribute.0)]),
+            access: tokens(&[(Tag::Symbol, row.rules.own_names.access)]),
+            objects: row.rules.own_names.objects.iter().map(|object| tokens(object)).collect(),
+            keywords: row.rules.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
+            attribute: row.rules.attribute.map(|(node, ..)| tokens(&[(Tag::Open, node)])),
+            implicit: row.rules.own_names.implicit,
         }
     }
 }
@@ -46,10 +48,13 @@ impl OwnName<'_> {
     pub fn is_meant(&self, before: &[u8]) -> bool {
         let Some(container) = self.member_of else { return self.is_plain(before) };
         let contexts = self.contexts;
+        if contexts.implicit && self.is_plain(before) {
+            return true;
+        }
         let object = before.strip_suffix(contexts.access.as_slice());
         object.is_some_and(|object| {
             let is_container = || {
-                let mut word = contexts.attribute.clone();
+                let Some(mut word) = contexts.attribute.clone() else { return false };
                 encode(Tag::Word, container, &mut word);
                 object.ends_with(&word)
             };

@@ -81,7 +81,7 @@ impl Line<'_> {
                 return false;
             }
             Shape::Number => {
-                let number = (self.row.number)(source);
+                let number = (self.row.rules.number)(source);
                 self.word(&String::from_utf8_lossy(&number));
                 return false;
             }
@@ -148,8 +148,8 @@ impl Line<'_> {
     /// The value of a literal in quotes; its source where there is code in it.
     fn string(&self, node: Node) -> String {
         let source = &self.source[node.byte_range()];
-        let literal = (self.row.string)(source);
-        if literal.style.format {
+        let literal = (self.row.rules.string)(source);
+        if literal.style.has_code {
             return String::from_utf8_lossy(source).into_owned();
         }
         let mut value = Vec::new();

@@ -18,10 +18,21 @@ pub(super) struct Style {
     pub raw: bool,
     /// Bytes rather than characters.
     pub bytes: bool,
-    /// `{…}` is code, `{{` is a brace.
-    pub format: bool,
+    /// There may be code in it.
+    pub has_code: bool,
+    /// `{{` is a brace, because `{…}` is code.
+    pub double_braces: bool,
     /// Yields a template, not a text, even without code in it.
     pub template: bool,
+}
+
+/// A literal between two quotes of one character, compared as it is written: for languages whose formatters leave
+/// literals alone.
+pub(super) fn quoted(text: &[u8]) -> Literal {
+    let style = Style { raw: true, has_code: true, ..Style::default() };
+    let start = usize::from(!text.is_empty());
+    let closed = text.len() > 1 && text.first() == text.last();
+    Literal { style, start, end: text.len() - usize::from(closed) }
 }
 
 /// Marks what cannot be decoded here; it occurs in no UTF-8 text.
@@ -38,7 +49,7 @@ pub(super) fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
                 value.push(b'\n');
                 rest = rest.strip_prefix(b"\n").unwrap_or(rest);
             }
-            b'{' | b'}' if style.format && rest.first() == Some(&byte) => {
+            b'{' | b'}' if style.double_braces && rest.first() == Some(&byte) => {
                 value.push(byte);
                 rest = &rest[1..];
             }
@@ -146,7 +157,7 @@ mod tests {
     fn bytes_raw_and_format() {
         assert_eq!(value(r"\xff\u0041", Style { bytes: true, ..Style::default() }), b"\xff\\u0041");
         assert_eq!(value(r"\n", Style { raw: true, ..Style::default() }), br"\n");
-        assert_eq!(value("{{}}", Style { format: true, ..Style::default() }), b"{}");
+        assert_eq!(value("{{}}", Style { has_code: true, double_braces: true, ..Style::default() }), b"{}");
         assert_eq!(value("{{}}", Style::default()), b"{{}}");
     }
 }

@@ -42,10 +42,10 @@ pub(super) struct Text {
 impl<'t> Writer<'t> {
     /// A literal without code is one token; one with code is opened, and its text and code are written in turn.
     pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
-        let literal = (self.row.string)(&self.source[node.byte_range()]);
+        let literal = (self.row.rules.string)(&self.source[node.byte_range()]);
         let (from, end) = (node.start_byte() + literal.start, node.start_byte() + literal.end);
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
-        let has_code = literal.style.format && has_code(node, self.grammar, &mut self.peek);
+        let has_code = literal.style.has_code && has_code(node, self.grammar, &mut self.peek);
         if !joins {
             if literal.style.template {
                 self.open("template", frame);
@@ -73,7 +73,7 @@ impl<'t> Writer<'t> {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
         let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
-        if strings.first().is_some_and(|first| (self.row.string)(&self.source[first.byte_range()]).style.template) {
+        if strings.first().is_some_and(|first| (self.row.rules.string)(&self.source[first.byte_range()]).style.template) {
             self.open("template", frame);
         }
         if has_code {
@@ -92,7 +92,8 @@ impl<'t> Writer<'t> {
             decode(piece, text.style, &mut text.pending);
         }
         // `{x = }` puts its own source into the text.
-        let equals = code.and_then(|code| {
+        let quotes_itself = text.style.double_braces;
+        let equals = code.filter(|_| quotes_itself).and_then(|code| {
             elements_and_symbols(code, &mut self.peek).find(|child| !child.is_named() && child.kind() == "=")
         });
         if let (Some(code), Some(equals)) = (code, equals) {
@@ -136,8 +137,8 @@ pub(super) fn doc_string<'t>(
         node = only;
     }
     let is_plain = |string: Node<'t>, peek: &mut TreeCursor<'t>| {
-        let style = (row.string)(&source[string.byte_range()]).style;
-        let is_code = style.bytes || style.template || (style.format && has_code(string, grammar, peek));
+        let style = (row.rules.string)(&source[string.byte_range()]).style;
+        let is_code = style.bytes || style.template || (style.has_code && has_code(string, grammar, peek));
         !is_code
     };
     let documents = match grammar.kind(node).shape {

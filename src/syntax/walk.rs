@@ -7,13 +7,15 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::broken;
 use super::canonical::Writer;
 use super::children::elements;
-use super::constructs::{Constructs, Found, line};
-use super::definitions::{Definition, Finder, Part, Target, compact};
+use super::constructs::{Constructs, Container, Found, line};
+use super::definitions::{Entry, Finder, Part, Target, What, compact};
 use super::fingerprint::Piece;
 use super::grammar::{Grammar, Sort};
 use super::languages::{Row, Shape};
+use super::leading::Leading;
 use super::model::{BrokenRegion, Call, Import, Kind, Outline};
 use super::stream::Mark;
+use super::types::type_name;
 
 /// A walk under way.
 pub(super) struct Walk<'t> {
@@ -25,8 +27,12 @@ pub(super) struct Walk<'t> {
     peek: TreeCursor<'t>,
     depth: u32,
     scopes: Vec<Scope<'t>>,
+    /// What definitions are named as a part of; the file comes first.
+    containers: Vec<Container>,
+    /// What stands before a definition and belongs to it.
+    leading: Leading<'t>,
     /// Parts of constructs whose nodes come later; the next one is last.
-    awaited: Vec<Awaited>,
+    awaited: Vec<Awaited<'t>>,
     /// Parts of constructs whose nodes have been entered.
     open: Vec<OpenPiece>,
     /// Definitions that belong to one which was found above them.
@@ -47,8 +53,10 @@ struct Scope<'t> {
     /// Left when the walk leaves a node at this depth.
     depth: u32,
     looks_for: LooksFor<'t>,
-    /// The container of what is defined here.
-    container: Option<u32>,
+    /// What is defined here is named as a part of this container.
+    container: usize,
+    /// Whether what follows is private, as the last section says.
+    is_hidden: bool,
     /// The innermost construct.
     within: Option<u32>,
 }
@@ -62,12 +70,14 @@ enum LooksFor<'t> {
     Nothing,
 }
 
-struct Awaited {
+struct Awaited<'t> {
     node: usize,
     start: usize,
     end: usize,
-    construct: u32,
+    construct: Option<u32>,
     part: Part,
+    /// What surrounds the nodes in it.
+    scope: Option<Scope<'t>>,
 }
 
 struct OpenPiece {
@@ -80,6 +90,7 @@ struct OpenPiece {
 impl<'t> Walk<'t> {
     pub fn new(source: &'t [u8], tree: &'t Tree, row: &'static Row) -> Self {
         let grammar: &'static Grammar = &row.grammar;
+        let file = Scope { depth: 0, looks_for: LooksFor::Everything, container: 0, is_hidden: false, within: None };
         Walk {
             source,
             row,
@@ -88,7 +99,9 @@ impl<'t> Walk<'t> {
             finder: Finder::new(source, grammar, tree.walk()),
             peek: tree.walk(),
             depth: 0,
-            scopes: vec![Scope { depth: 0, looks_for: LooksFor::Everything, container: None, within: None }],
+            scopes: vec![file],
+            containers: vec![Container::default()],
+            leading: Leading::new(source, row),
             awaited: Vec::new(),
             open: Vec::new(),
             claimed: Vec::new(),
@@ -105,7 +118,8 @@ impl<'t> Walk<'t> {
         let mut cursor = tree.walk();
         'tree: loop {
             self.depth += 1;
-            if self.enter(cursor.node()) && cursor.goto_first_child() {
+            let field = if self.writer.is_labelled() { cursor.field_name() } else { None };
+            if self.enter(cursor.node(), field) && cursor.goto_first_child() {
                 continue;
             }
             loop {
@@ -122,12 +136,15 @@ impl<'t> Walk<'t> {
         self.finish()
     }
 
-    fn enter(&mut self, node: Node<'t>) -> bool {
+    fn enter(&mut self, node: Node<'t>, field: Option<&str>) -> bool {
         let grammar = self.grammar;
         let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
+        }
+        if kind.is_comment {
+            self.leading.comment(node);
         }
         if kind.starts.definition && !self.is_claimed(node) {
             self.define(node);
@@ -135,11 +152,21 @@ impl<'t> Walk<'t> {
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
         }
-        if kind.is_call {
-            self.note_call(node);
+        if let Some(callee) = &kind.callee {
+            self.note_call(node, callee);
         }
-        self.open_pieces(node);
-        self.writer.enter(node, id)
+        if kind.is_section {
+            self.begin_section(node);
+        }
+        if kind.is_leading {
+            self.leading.begin(node, self.writer.stream.mark());
+        }
+        let is_body = self.open_pieces(node);
+        if kind.is_opaque && !is_body {
+            let scope = self.scope();
+            self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
+        }
+        self.writer.enter(node, id, field)
     }
 
     fn leave(&mut self, node: Node<'t>) {
@@ -148,7 +175,8 @@ impl<'t> Walk<'t> {
             let piece = Piece { part: open.part, from: open.from, to: self.writer.stream.mark() };
             self.constructs.add_piece(open.construct, piece);
         }
-        self.scopes.pop_if(|scope| scope.depth == self.depth);
+        while self.scopes.pop_if(|scope| scope.depth == self.depth).is_some() {}
+        self.leading.end(node, self.writer.stream.mark());
     }
 
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
@@ -166,56 +194,137 @@ impl<'t> Walk<'t> {
             return;
         }
         let Some(definition) = self.finder.definition(node) else { return };
-        if definition.node != node {
-            self.claimed.push(definition.node.id());
-        }
-        let inside = match (definition.sort, scope.looks_for) {
-            (Sort::Variable, _) => return self.assign(&definition, scope),
-            (Sort::Function | Sort::Class, LooksFor::Attributes(_)) => {
-                Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope }
-            }
-            (_, LooksFor::Attributes(_)) => return,
-            (sort, _) => {
-                let Some(name) = definition.name else { return };
-                let kind = self.kind(&definition, scope);
-                let construct = self.add(kind, None, name, &definition, scope);
-                self.await_parts(definition.parts.iter().map(|(part, node)| (construct, *part, *node)));
-                let looks_for = match sort {
-                    Sort::Function => self.receiver(&definition, scope, name),
-                    _ => LooksFor::Everything,
-                };
-                let container = if sort == Sort::Class { Some(construct) } else { scope.container };
-                Scope { depth: self.depth, looks_for, container, within: Some(construct) }
-            }
+        self.claimed.extend(definition.wrapped.iter().rev().map(Node::id));
+        let entries = match definition.what {
+            What::Assignment(entry, target) => return self.assign(&entry, target, scope),
+            What::Named(entries) => entries,
         };
+        if let LooksFor::Attributes(_) = scope.looks_for {
+            let is_scope = |entry: &Entry| entry.sort.is_callable() || matches!(entry.sort, Sort::Container(_));
+            if entries.iter().any(is_scope) {
+                self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
+            }
+            return;
+        }
+        let [entry] = entries.as_slice() else {
+            // What several names share belongs to the first.
+            let mut within = None;
+            for entry in &entries {
+                within = within.or(self.define_one(entry, scope).within);
+            }
+            return self.scopes.push(Scope { depth: self.depth, within, ..scope });
+        };
+        let inside = self.define_one(entry, scope);
         self.scopes.push(inside);
     }
 
-    fn kind(&self, definition: &Definition<'t>, scope: Scope<'t>) -> Kind {
+    /// Defines one name; says what surrounds the nodes of its definition.
+    fn define_one(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
+        self.writer.omit(&entry.omitted);
+        let outside = Scope { depth: self.depth, ..scope };
+        let container = self.extended(entry, scope.container);
+        if entry.sort == Sort::Extension {
+            let container = self.extension(entry, container);
+            let inside = Scope { container, is_hidden: false, ..outside };
+            self.await_parts(entry.parts.iter().map(|(part, node)| (None, *part, *node, None)));
+            return inside;
+        }
+        let kind = self.kind(entry, container);
+        let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
+        let outside = Scope { within: Some(construct), ..outside };
+        let (inside, body) = match entry.sort {
+            Sort::Function | Sort::Method => {
+                (outside, Some(Scope { looks_for: self.receiver(entry, scope), ..outside }))
+            }
+            Sort::Container(_) => {
+                let is_hidden = entry.marks.hides_members;
+                (Scope { container: self.container(construct), is_hidden, ..outside }, None)
+            }
+            Sort::Object => {
+                (outside, Some(Scope { container: self.container(construct), is_hidden: false, ..outside }))
+            }
+            Sort::Type | Sort::Variable | Sort::Constant | Sort::Extension => (outside, None),
+        };
+        self.await_parts(entry.parts.iter().map(|(part, node)| {
+            (Some(construct), *part, *node, body.filter(|_| *part == Part::Body))
+        }));
+        inside
+    }
+
+    /// The container that `@scope` names within the one around it.
+    fn extended(&mut self, entry: &Entry<'t>, around: usize) -> usize {
+        let Some(scope) = entry.scope else { return around };
+        let name = compact(self.text(scope)).replace("::", ".").replace("->", ".");
+        self.inner_container(around, &name, None)
+    }
+
+    fn extension(&mut self, entry: &Entry<'t>, around: usize) -> usize {
+        let name = type_name(entry.name, self.source);
+        let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
+        self.inner_container(around, &name, suffix)
+    }
+
+    fn inner_container(&mut self, around: usize, name: &str, suffix: Option<String>) -> usize {
+        let around = &self.containers[around];
+        let join = |outer: &str| if outer.is_empty() { name.to_owned() } else { format!("{outer}.{name}") };
+        let container = Container {
+            construct: None,
+            kind: Some(Kind::Type),
+            qualname: join(&around.qualname),
+            bare_qualname: join(&around.bare_qualname),
+            suffix,
+        };
+        self.containers.push(container);
+        self.containers.len() - 1
+    }
+
+    /// The members of a construct are named after it; those of a namespace, which may be opened again and again, after
+    /// its plain name.
+    fn container(&mut self, construct: u32) -> usize {
+        let found = self.constructs.get(construct);
+        let is_module = found.kind == Kind::Module;
+        let qualname = if is_module { &found.bare_qualname } else { &found.qualname };
+        self.containers.push(Container {
+            construct: Some(construct),
+            kind: Some(found.kind),
+            qualname: qualname.clone(),
+            bare_qualname: found.bare_qualname.clone(),
+            suffix: None,
+        });
+        self.containers.len() - 1
+    }
+
+    fn kind(&self, entry: &Entry<'t>, container: usize) -> Kind {
+        let is_member = self.containers[container].is_type();
         let is_enum = || {
-            definition.bases.iter().any(|base| {
+            entry.bases.iter().any(|base| {
                 let base = compact(self.text(*base));
-                self.row.enum_bases.iter().any(|suffix| base.ends_with(suffix))
+                self.row.rules.enum_bases.iter().any(|suffix| base.ends_with(suffix))
             })
         };
-        match definition.sort {
-            Sort::Function if scope.container.is_some() => Kind::Method,
+        match entry.sort {
+            Sort::Method => Kind::Method,
+            Sort::Function if is_member => Kind::Method,
             Sort::Function => Kind::Function,
-            Sort::Class if is_enum() => Kind::Enum,
-            Sort::Class => Kind::Class,
-            Sort::Variable if scope.container.is_some() => Kind::Field,
-            Sort::Variable => Kind::Variable,
-            Sort::Type => Kind::Type,
+            Sort::Container(Kind::Class) if is_enum() => Kind::Enum,
+            Sort::Container(kind) => kind,
+            Sort::Type | Sort::Extension => Kind::Type,
+            Sort::Variable | Sort::Constant | Sort::Object if is_member => Kind::Field,
+            Sort::Variable | Sort::Constant | Sort::Object => Kind::Variable,
         }
     }
 
     /// What to look for in a function: fields, if it is a method that sets them.
-    fn receiver(&mut self, definition: &Definition<'t>, scope: Scope<'t>, name: Node<'t>) -> LooksFor<'t> {
-        let initializes = self.row.initializers.iter().any(|initializer| initializer.as_bytes() == self.text(name));
-        let parameters = definition.part(Part::Interface("parameters"));
-        let (Some(mut node), true, true) = (parameters, initializes, scope.container.is_some()) else {
+    fn receiver(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> LooksFor<'t> {
+        let rules = &self.row.rules;
+        let initializes = rules.initializers.iter().any(|name| name.as_bytes() == self.text(entry.name));
+        if !initializes || !self.containers[scope.container].is_type() {
             return LooksFor::Nothing;
-        };
+        }
+        if let Some(receiver) = rules.receiver {
+            return LooksFor::Attributes(receiver.as_bytes());
+        }
+        let Some(mut node) = entry.part(Part::Interface("parameters")) else { return LooksFor::Nothing };
         while let Some(first) = elements(node, &mut self.peek).next() {
             node = first;
             if matches!(self.grammar.kind(node).shape, Shape::Splat(_)) {
@@ -225,19 +334,20 @@ impl<'t> Walk<'t> {
         LooksFor::Attributes(self.text(node))
     }
 
-    fn assign(&mut self, definition: &Definition<'t>, scope: Scope<'t>) {
+    fn assign(&mut self, entry: &Entry<'t>, target: Node<'t>, scope: Scope<'t>) {
         let mut claimed = Vec::new();
-        let targets = self.finder.targets(definition, &mut claimed);
+        let targets = self.finder.targets(entry, target, &mut claimed);
         self.claimed.extend(claimed.into_iter().rev());
-        let kind = self.kind(definition, scope);
+        let kind = self.kind(entry, scope.container);
         let mut within = None;
         let mut parts = Vec::new();
         for target in &targets {
             let Some(name) = self.assigned_name(target, scope) else { continue };
-            let construct = self.add(kind, Some(target), name, definition, scope);
+            let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
-            parts.extend(target.annotation.map(|node| (construct, Part::Interface("type"), node)));
-            parts.extend(target.value.map(|node| (construct, Part::Body, node)));
+            let type_ = Part::Interface("type");
+            parts.extend(target.annotation.map(|node| (Some(construct), type_, node, None)));
+            parts.extend(target.value.map(|node| (Some(construct), Part::Body, node, None)));
         }
         self.await_parts(parts.into_iter());
         if within.is_some() {
@@ -251,7 +361,7 @@ impl<'t> Walk<'t> {
         match scope.looks_for {
             LooksFor::Everything => (self.grammar.kind(target.node).shape == Shape::Word).then_some(target.node),
             LooksFor::Attributes(receiver) if is_attribute => {
-                let (object, name) = self.grammar.attribute;
+                let (object, name) = self.grammar.attribute?;
                 let object = target.node.child_by_field_id(object)?;
                 (self.text(object) == receiver).then(|| target.node.child_by_field_id(name)).flatten()
             }
@@ -262,39 +372,74 @@ impl<'t> Walk<'t> {
     fn add(
         &mut self,
         kind: Kind,
-        target: Option<&Target<'t>>,
         name: Node<'t>,
-        definition: &Definition<'t>,
+        target: Option<&Target<'t>>,
+        entry: &Entry<'t>,
         scope: Scope<'t>,
     ) -> u32 {
-        let (container, tokens) = (scope.container, self.writer.stream.mark().token);
-        let is_direct = scope.looks_for == LooksFor::Everything;
-        self.constructs.add(&Found { definition, kind, name, target, container, is_direct, tokens })
+        let (leading, comment) = self.leading.of(entry.span);
+        let construct = self.constructs.add(&Found {
+            entry,
+            kind,
+            name,
+            target,
+            container: &self.containers[scope.container],
+            is_direct: scope.looks_for == LooksFor::Everything,
+            is_hidden: scope.is_hidden,
+            leading: leading.first().map(|(node, _)| *node),
+            comment,
+            tokens: self.writer.stream.mark().token,
+        });
+        for (_, (from, to)) in leading {
+            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from: *from, to: *to });
+        }
+        construct
     }
 
-    fn await_parts(&mut self, parts: impl Iterator<Item = (u32, Part, Node<'t>)>) {
+    fn begin_section(&mut self, node: Node<'t>) {
+        let (kind, text) = (node.kind(), self.text(node));
+        let sections = self.row.rules.sections.iter();
+        let found = sections.filter(|(node, ..)| *node == kind).find(|(_, start, _)| text == start.as_bytes());
+        if let (Some((.., hidden)), Some(scope)) = (found, self.scopes.last_mut())
+            && scope.looks_for == LooksFor::Everything
+        {
+            scope.is_hidden = *hidden;
+        }
+    }
+
+    fn await_parts(&mut self, parts: impl Iterator<Item = (Option<u32>, Part, Node<'t>, Option<Scope<'t>>)>) {
         let known = self.awaited.len();
-        self.awaited.extend(parts.map(|(construct, part, node)| Awaited {
+        self.awaited.extend(parts.map(|(construct, part, node, scope)| Awaited {
             node: node.id(),
             start: node.start_byte(),
             end: node.end_byte(),
             construct,
             part,
+            scope,
         }));
         self.awaited[known..].sort_by(|a, b| b.start.cmp(&a.start).then(a.end.cmp(&b.end)));
     }
 
-    fn open_pieces(&mut self, node: Node<'t>) {
+    /// Notes where parts begin; says whether the node is the body of something.
+    fn open_pieces(&mut self, node: Node<'t>) -> bool {
+        let mut is_body = false;
         while let Some(next) = self.awaited.last() {
             if next.node == node.id() {
-                let from = self.writer.stream.mark();
-                self.open.push(OpenPiece { depth: self.depth, construct: next.construct, part: next.part, from });
+                is_body |= next.part == Part::Body;
+                let (from, part) = (self.writer.stream.mark(), next.part);
+                if let Some(construct) = next.construct {
+                    self.open.push(OpenPiece { depth: self.depth, construct, part, from });
+                }
+                if let Some(scope) = next.scope {
+                    self.scopes.push(Scope { depth: self.depth, ..scope });
+                }
             } else if next.end > node.start_byte() {
-                return;
+                return is_body;
             }
             // What lies behind was left out of the walk.
             self.awaited.pop();
         }
+        is_body
     }
 
     fn note_error(&mut self, node: Node<'t>) {
@@ -305,13 +450,21 @@ impl<'t> Walk<'t> {
     }
 
     /// Only callees that are plain dotted names are noted.
-    fn note_call(&mut self, node: Node<'t>) {
-        let Some(callee) = node.child_by_field_id(self.grammar.callee) else { return };
-        let is_name = |byte: &u8| {
-            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\".contains(byte) || !byte.is_ascii()
+    fn note_call(&mut self, node: Node<'t>, fields: &[u16]) {
+        let mut named = fields.iter().filter_map(|field| node.child_by_field_id(*field));
+        let (first, last) = match named.next() {
+            Some(first) => (first, named.last().unwrap_or(first)),
+            None if fields.is_empty() => {
+                let Some(first) = elements(node, &mut self.peek).next() else { return };
+                (first, first)
+            }
+            None => return,
         };
-        let text = self.text(callee);
-        if callee.is_named() && text.iter().all(is_name) {
+        let is_name = |byte: &u8| {
+            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$".contains(byte) || !byte.is_ascii()
+        };
+        let text = &self.source[first.start_byte()..last.end_byte()];
+        if last.is_named() && text.iter().all(is_name) {
             let line = line(node.start_position());
             self.calls.push(Call { callee: compact(text), line, within: self.scope().within });
         }

@@ -1,8 +1,9 @@
 //! The table of languages: one row and one query file each.
 //!
-//! A [`Row`] says what a query cannot: how files of the language are recognised, which parts of its grammar are mere
-//! formatting, and a few naming rules. The code that reads rows never asks which language it deals with; where a
-//! language needs special treatment, its row grows a documented field.
+//! A [`Row`] says how files of the language are recognised and where its grammar and its query are; its [`Rules`] say
+//! what a query cannot: which parts of the grammar are mere formatting, and a few naming rules. The code that reads
+//! them never asks which language it deals with; where a language needs special treatment, the rules grow a documented
+//! field.
 
 mod python;
 
@@ -10,16 +11,19 @@ use std::sync::LazyLock;
 
 use super::grammar::Grammar;
 use super::model::{Import, Kind};
+use super::numbers;
 use super::stream::Tag;
-use super::strings::Literal;
+use super::strings::{self, Literal};
 
 /// Every language, in the order in which they are listed to people.
 pub(super) static ROWS: &[&Row] = &[&python::ROW];
 
-/// All that is known about one language.
+/// One language.
 pub(super) struct Row {
     /// As written in the lock and in reports.
     pub name: &'static str,
+    /// Languages of one family are told apart by the extension alone: a file may go from one to the other.
+    pub family: &'static str,
     /// Without the dot.
     pub extensions: &'static [&'static str],
     /// Names of files that have no telling extension.
@@ -28,17 +32,31 @@ pub(super) struct Row {
     pub interpreters: &'static [&'static str],
     pub language: fn() -> tree_sitter::Language,
     pub query: &'static str,
-    /// The two above and the tables below, compiled on first use.
+    /// The two above and the rules below, compiled on first use.
     pub grammar: LazyLock<Grammar>,
+    pub rules: Rules,
+}
 
+/// What is special about a language. Every field has a default in [`Rules::PLAIN`].
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    // -- the canonical form
     /// How nodes enter the token stream, where it is not as [`Shape::Node`].
     pub shapes: &'static [(&'static str, Shape)],
     /// Anonymous tokens that say nothing which the nodes around them do not say already.
     pub silent: &'static [&'static str],
+    /// (parent, symbol): where a silent token says something after all.
+    pub loud_in: &'static [(&'static str, &'static str)],
+    /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
+    pub labelled: &'static [&'static str],
+    /// Nodes whose keywords may stand in any order: `final static` is `static final`.
+    pub unordered: &'static [&'static str],
     /// Nodes whose children can be a tuple without being a node of their own.
     pub implicit_tuples: &'static [ImplicitTuple],
     /// (parent, node): nodes that are transparent in that place.
     pub transparent_in: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that are transparent in that place when they hold one element: `=> { x }` is `=> x`.
+    pub transparent_when_single: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
@@ -50,17 +68,29 @@ pub(super) struct Row {
     pub flat_in: &'static [&'static str],
     /// (node, symbol): binary nodes whose grouping means nothing there.
     pub flat: &'static [(&'static str, &'static str)],
+    /// Reads the prefix and the quotes of a string literal.
+    pub string: fn(&[u8]) -> Literal,
+    /// The canonical form of a number.
+    pub number: fn(&[u8]) -> Vec<u8>,
+
+    // -- documentation
     /// The statement that documents its container when it holds nothing but a string; elsewhere it does nothing.
     pub doc_statement: Option<&'static str>,
-    /// A call and the field of its callee.
-    pub call: (&'static str, &'static str),
-    /// An attribute access and the fields of its object and its name.
-    pub attribute: (&'static str, &'static str, &'static str),
-    /// Nodes whose anonymous tokens have spaces around them in a signature.
-    pub spaced: &'static [&'static str],
+    /// Comment nodes, and what a comment starts with that documents the definition right after it.
+    pub comments: &'static [&'static str],
+    pub doc_comments: &'static [&'static str],
 
+    // -- definitions
+    /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
+    pub overloads: bool,
+    /// Nodes that belong to the definition which follows them as a sibling: attributes.
+    pub leading: &'static [&'static str],
+    /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
+    pub opaque: &'static [&'static str],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
+    /// The receiver's name where it is no parameter: `this`.
+    pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
     pub receivers: &'static [&'static str],
     pub own_names: OwnNames,
@@ -70,20 +100,85 @@ pub(super) struct Row {
     pub const_types: &'static [&'static str],
     /// Whether the naming says that a variable is constant.
     pub is_const: fn(&str) -> bool,
+    /// Whether the naming says that a construct is nobody else's business; `@private` says it by keyword.
     pub is_private: fn(&str) -> bool,
+    /// Whether a member is private unless `@public` says otherwise.
+    pub private_by_default: bool,
+    /// (node, text, private): nodes in a container after which its members are private, or are no longer.
+    pub sections: &'static [(&'static str, &'static str, bool)],
     /// What sorts of constructs its files hold, as listed to people.
     pub kinds: &'static [Kind],
+
+    // -- relations
+    pub calls: &'static [CallNode],
+    /// An attribute access and the fields of its object and its name.
+    pub attribute: Option<(&'static str, &'static str, &'static str)>,
     /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
     pub may_inherit: fn(&[u8], &str) -> bool,
     /// Where the module of an import may be, most likely first.
     pub module_paths: fn(&str, &Import) -> Vec<String>,
-    /// Reads the prefix and the quotes of a string literal.
-    pub string: fn(&[u8]) -> Literal,
-    /// The canonical form of a number.
-    pub number: fn(&[u8]) -> Vec<u8>,
+    /// Where a name may be defined that no import mentions: other files of the same package. Most likely first.
+    pub neighbours: fn(&str, &str) -> Vec<String>,
+
+    // -- signatures
+    /// Nodes whose anonymous tokens have spaces around them in a signature.
+    pub spaced: &'static [&'static str],
+}
+
+impl Rules {
+    /// A language about which nothing is special.
+    pub const PLAIN: Rules = Rules {
+        shapes: &[],
+        silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
+        loud_in: &[],
+        labelled: &[],
+        unordered: &[],
+        implicit_tuples: &[],
+        transparent_in: &[],
+        transparent_when_single: &[],
+        absent_when_empty: &[],
+        wrapped_in: &[],
+        item_lists: &[],
+        flat_in: &[],
+        flat: &[],
+        string: strings::quoted,
+        number: numbers::canonical,
+        doc_statement: None,
+        comments: &["comment"],
+        doc_comments: &[],
+        overloads: false,
+        leading: &[],
+        opaque: &[],
+        initializers: &[],
+        receiver: None,
+        receivers: &[],
+        own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false },
+        enum_bases: &[],
+        const_types: &[],
+        is_const: |_| false,
+        is_private: |_| false,
+        private_by_default: false,
+        sections: &[],
+        kinds: &[],
+        calls: &[],
+        attribute: None,
+        may_inherit: mentions,
+        module_paths: |_, _| Vec::new(),
+        neighbours: |_, _| Vec::new(),
+        spaced: &[],
+    };
+}
+
+/// A call, and which of its fields name what is called: from the start of the first that is there to the end of the
+/// last. Without fields it is the first child.
+#[derive(Clone, Copy)]
+pub(super) struct CallNode {
+    pub node: &'static str,
+    pub callee: &'static [&'static str],
 }
 
 /// How code mentions a construct by its own name, see [`super::own_name`].
+#[derive(Clone, Copy)]
 pub(super) struct OwnNames {
     /// The symbol before the name of an attribute.
     pub access: &'static str,
@@ -91,6 +186,8 @@ pub(super) struct OwnNames {
     pub objects: &'static [&'static [(Tag, &'static str)]],
     /// Nodes that start with a name which someone else gave, such as keyword arguments.
     pub keywords: &'static [&'static str],
+    /// Whether a method may be called by its name alone.
+    pub implicit: bool,
 }
 
 /// How a node enters the token stream.
@@ -102,6 +199,8 @@ pub(super) enum Shape {
     As(&'static str),
     /// Only its children count.
     Transparent,
+    /// Not even its children count: an empty statement.
+    Nothing,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
@@ -119,6 +218,8 @@ pub(super) enum Shape {
     Interpolation,
     /// Text after code within a string literal, with further code in it.
     FormatSpecifier,
+    /// Text in which any white space is one space, and none at its ends.
+    Prose,
 }
 
 /// Says which children of a node form a tuple when commas separate them.
@@ -135,4 +236,9 @@ pub(super) enum Elements {
     All,
     Field(&'static str),
     Kind(&'static str),
+}
+
+/// Whether the text has the word at all.
+fn mentions(source: &[u8], name: &str) -> bool {
+    name.is_empty() || source.windows(name.len()).any(|window| window == name.as_bytes())
 }

@@ -2,22 +2,25 @@
 
 use std::sync::LazyLock;
 
-use super::{Elements, ImplicitTuple, OwnNames, Row, Shape};
+use super::{CallNode, Elements, ImplicitTuple, OwnNames, Row, Rules, Shape};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
-use crate::syntax::numbers;
 use crate::syntax::stream::Tag;
 use crate::syntax::strings::{Literal, Style};
 
 pub(in crate::syntax) static ROW: Row = Row {
     name: "python",
+    family: "python",
     extensions: &["py", "pyi", "pyw"],
     file_names: &["SConstruct", "SConscript", "wscript"],
     interpreters: &["python", "pypy"],
     language: || tree_sitter_python::LANGUAGE.into(),
     query: include_str!("python.scm"),
     grammar: LazyLock::new(|| Grammar::compile(&ROW)),
+    rules: RULES,
+};
 
+const RULES: Rules = Rules {
     shapes: &[
         ("parenthesized_expression", Shape::Transparent),
         ("parenthesized_list_splat", Shape::Transparent),
@@ -50,7 +53,6 @@ pub(in crate::syntax) static ROW: Row = Row {
         ("format_expression", Shape::Interpolation),
         ("format_specifier", Shape::FormatSpecifier),
     ],
-    silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
     implicit_tuples: &[
         ImplicitTuple { node: "expression_statement", parent: None, elements: Elements::All },
         ImplicitTuple { node: "subscript", parent: None, elements: Elements::Field("subscript") },
@@ -71,8 +73,8 @@ pub(in crate::syntax) static ROW: Row = Row {
     flat_in: &["type"],
     flat: &[("union_type", "|"), ("binary_operator", "|")],
     doc_statement: Some("expression_statement"),
-    call: ("call", "function"),
-    attribute: ("attribute", "object", "attribute"),
+    calls: &[CallNode { node: "call", callee: &["function"] }],
+    attribute: Some(("attribute", "object", "attribute")),
     spaced: &[
         "binary_operator",
         "boolean_operator",
@@ -100,6 +102,7 @@ pub(in crate::syntax) static ROW: Row = Row {
             ],
         ],
         keywords: &["keyword_argument"],
+        implicit: false,
     },
     enum_bases: &["Enum", "Flag"],
     const_types: &["Final"],
@@ -109,7 +112,7 @@ pub(in crate::syntax) static ROW: Row = Row {
     may_inherit,
     module_paths,
     string,
-    number: numbers::canonical,
+    ..Rules::PLAIN
 };
 
 /// `UPPER_CASE`, as PEP 8 has it.
@@ -188,7 +191,8 @@ fn string(text: &[u8]) -> Literal {
     let prefix = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let has = |letter: u8| text[..prefix].iter().any(|byte| byte.eq_ignore_ascii_case(&letter));
     let template = has(b't');
-    let style = Style { raw: has(b'r'), bytes: has(b'b'), format: has(b'f') || template, template };
+    let format = has(b'f') || template;
+    let style = Style { raw: has(b'r'), bytes: has(b'b'), has_code: format, double_braces: format, template };
     let Some(&quote) = text.get(prefix) else {
         return Literal { style, start: prefix, end: text.len() };
     };
