@@ -58,7 +58,16 @@ enum Flat {
 
 impl<'t> Writer<'t> {
     pub fn new(source: &'t [u8], row: &'static Row, grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
-        Writer { source, row, grammar, stream: Stream::default(), frames: Vec::new(), texts: Vec::new(), peek, omitted: HashSet::new() }
+        Writer {
+            source,
+            row,
+            grammar,
+            stream: Stream::default(),
+            frames: Vec::new(),
+            texts: Vec::new(),
+            peek,
+            omitted: HashSet::new(),
+        }
     }
 
     /// Leaves these nodes out when they come.
@@ -173,8 +182,7 @@ impl<'t> Writer<'t> {
             Shape::Transparent => frame.transparent = true,
             Shape::Nothing => return false,
             Shape::Prose => {
-                let words: Vec<&[u8]> =
-                    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+                let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
                 if !words.is_empty() {
                     self.stream.push(Tag::Other, &words.join(&b' '), true);
                 }

@@ -133,9 +133,15 @@ impl Hasher {
         }
         self.text(part);
         for (from, to) in rest {
-            stream.replay(from, to, b"", |_| false, |bytes| {
-                self.0.update(bytes);
-            });
+            stream.replay(
+                from,
+                to,
+                b"",
+                |_| false,
+                |bytes| {
+                    self.0.update(bytes);
+                },
+            );
         }
         self.0.update(&[0]);
     }

@@ -41,6 +41,16 @@ impl Language {
         self.0.name
     }
 
+    /// As people call it; the same for languages that are searched as one.
+    pub fn title(self) -> &'static str {
+        self.0.title
+    }
+
+    /// Whether a file of the one may become one of the other by a mere renaming.
+    pub fn is_akin(self, other: Language) -> bool {
+        self.0.family == other.0.family
+    }
+
     /// The extensions of its files, without the dot.
     pub fn extensions(self) -> &'static [&'static str] {
         self.0.extensions
@@ -64,6 +74,11 @@ impl Language {
     /// The files an import may mean, relative to the repository's root, most likely first.
     pub fn module_paths(self, from_path: &str, import: &Import) -> Vec<String> {
         (self.0.rules.module_paths)(from_path, import)
+    }
+
+    /// The files in which a name may be defined that no import mentions, most likely first.
+    pub fn neighbours(self, path: &str, name: &str) -> Vec<String> {
+        (self.0.rules.neighbours)(path, name)
     }
 
     pub(super) fn row(self) -> &'static Row {

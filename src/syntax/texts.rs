@@ -73,7 +73,8 @@ impl<'t> Writer<'t> {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
         let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
-        if strings.first().is_some_and(|first| (self.row.rules.string)(&self.source[first.byte_range()]).style.template) {
+        if strings.first().is_some_and(|first| (self.row.rules.string)(&self.source[first.byte_range()]).style.template)
+        {
             self.open("template", frame);
         }
         if has_code {

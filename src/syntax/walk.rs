@@ -243,11 +243,17 @@ impl<'t> Walk<'t> {
             Sort::Object => {
                 (outside, Some(Scope { container: self.container(construct), is_hidden: false, ..outside }))
             }
-            Sort::Type | Sort::Variable | Sort::Constant | Sort::Extension => (outside, None),
+            // What a value defines for itself is nobody else's business.
+            Sort::Type | Sort::Variable | Sort::Constant | Sort::Extension => {
+                (outside, Some(Scope { looks_for: LooksFor::Nothing, ..outside }))
+            }
         };
-        self.await_parts(entry.parts.iter().map(|(part, node)| {
-            (Some(construct), *part, *node, body.filter(|_| *part == Part::Body))
-        }));
+        self.await_parts(
+            entry
+                .parts
+                .iter()
+                .map(|(part, node)| (Some(construct), *part, *node, body.filter(|_| *part == Part::Body))),
+        );
         inside
     }
 

@@ -1,4 +1,5 @@
-//! The cases: `tests/cases/<what-changed>/{codesub.yaml,before/,after/,expected}`, and the laws that hold for each.
+//! The cases: `tests/cases/<what-changed>/{codesub.yaml,before/,after/,expected}`, the same below
+//! `tests/languages/<language>/cases/`, and the laws that hold for each.
 //!
 //! A case's list is committed with `before/`; an `after/codesub.yaml` replaces it in the second commit. `expected` is
 //! the report in short lines; `CODESUB_BLESS=1 cargo test` writes it anew, to be read before it is committed.
@@ -12,6 +13,7 @@ use codesub::git::Repository;
 use codesub::output::{Format, Look, write_report};
 use codesub::report::Report;
 use codesub::scan::{Request, TargetRevision};
+use codesub::syntax::Language;
 
 use crate::repository::Fixture;
 
@@ -71,12 +73,13 @@ fn law_comments_and_blank_lines_never_trigger() {
         }
         let built = built.copy();
         built.fixture.git(&["checkout", "--quiet", &built.before]);
-        for path in python_files(built.fixture.root()) {
+        for path in source_files(built.fixture.root()) {
             let Ok(source) = fs::read_to_string(&path) else { continue };
             if source.contains("\r\n") {
                 continue;
             }
-            fs::write(&path, with_comments(&source)).expect("a file");
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            fs::write(&path, with_comments(&source, extension)).expect("a file");
         }
         let commented = built.fixture.commit("comments");
         let report = built.scan_between(&built.before, &commented);
@@ -197,16 +200,29 @@ pub fn reports() -> impl Iterator<Item = (&'static Path, String)> {
 }
 
 pub fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut cases: Vec<PathBuf> =
-        fs::read_dir(folder).expect("cases").map(|entry| entry.expect("an entry").path()).collect();
-    cases.sort();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut cases = folders(&tests.join("cases"));
+    for language in folders(&tests.join("languages")) {
+        cases.extend(folders(&language.join("cases")));
+    }
     assert!(cases.len() > 40, "the cases are there");
     cases
 }
 
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut folders: Vec<PathBuf> = paths.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+/// `what-changed`, or `language/cases/what-changed`.
 fn name(case: &Path) -> String {
-    case.file_name().expect("a case has a name").to_string_lossy().into_owned()
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let below = |folder: &str| case.strip_prefix(tests.join(folder)).ok();
+    let name = below("cases").or_else(|| below("languages")).expect("a case stands in one of the two");
+    name.to_string_lossy().into_owned()
 }
 
 fn render(report: &Report, format: Format) -> String {
@@ -311,7 +327,7 @@ fn describe(report: &Report) -> String {
     out
 }
 
-fn python_files(root: &Path) -> Vec<PathBuf> {
+fn source_files(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -319,7 +335,7 @@ fn python_files(root: &Path) -> Vec<PathBuf> {
             let path = entry.expect("an entry").path();
             if path.is_dir() && path.file_name().is_some_and(|name| name != ".git") {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "py") {
+            } else if path.to_str().is_some_and(|path| Language::detect(path, None).is_some()) {
                 found.push(path);
             }
         }
@@ -329,8 +345,10 @@ fn python_files(root: &Path) -> Vec<PathBuf> {
 }
 
 /// The same source with comments and blank lines wherever a line may stand alone.
-fn with_comments(source: &str) -> String {
-    let mut out = String::from("# a comment on top\n\n");
+fn with_comments(source: &str, extension: &str) -> String {
+    let mark = if ["py", "rb", "sh"].contains(&extension) { "#" } else { "//" };
+    // What stands before its opening tag is no code.
+    let mut out = if extension == "php" { String::new() } else { format!("{mark} a comment on top\n\n") };
     let mut inside_string = false;
     for line in source.lines() {
         let quotes = line.matches("\"\"\"").count() + line.matches("'''").count();
@@ -340,7 +358,10 @@ fn with_comments(source: &str) -> String {
             inside_string = !inside_string;
         }
         let plain = !inside_string && !closes && !line.ends_with('\\') && !line.trim().is_empty();
-        out.push_str(if plain { "  # a comment\n" } else { "\n" });
+        if plain {
+            out.push_str(&format!("  {mark} a comment"));
+        }
+        out.push('\n');
     }
     out
 }

@@ -5,7 +5,37 @@
 //! them never asks which language it deals with; where a language needs special treatment, the rules grow a documented
 //! field.
 
+#[cfg(feature = "scripting")]
+mod bash;
+#[cfg(feature = "c-family")]
+mod c;
+#[cfg(feature = "c-family")]
+mod cpp;
+#[cfg(feature = "dotnet")]
+mod csharp;
+#[cfg(feature = "go")]
+mod go;
+#[cfg(feature = "jvm")]
+mod java;
+#[cfg(feature = "web")]
+mod javascript;
+#[cfg(feature = "jvm")]
+mod kotlin;
+#[cfg(feature = "scripting")]
+mod php;
 mod python;
+#[cfg(feature = "scripting")]
+mod ruby;
+#[cfg(feature = "rust")]
+mod rust;
+#[cfg(feature = "jvm")]
+mod scala;
+#[cfg(feature = "swift")]
+mod swift;
+#[cfg(feature = "web")]
+mod tsx;
+#[cfg(feature = "web")]
+mod typescript;
 
 use std::sync::LazyLock;
 
@@ -16,13 +46,47 @@ use super::stream::Tag;
 use super::strings::{self, Literal};
 
 /// Every language, in the order in which they are listed to people.
-pub(super) static ROWS: &[&Row] = &[&python::ROW];
+pub(super) static ROWS: &[&Row] = &[
+    #[cfg(feature = "scripting")]
+    &bash::ROW,
+    #[cfg(feature = "c-family")]
+    &c::ROW,
+    #[cfg(feature = "c-family")]
+    &cpp::ROW,
+    #[cfg(feature = "dotnet")]
+    &csharp::ROW,
+    #[cfg(feature = "go")]
+    &go::ROW,
+    #[cfg(feature = "jvm")]
+    &java::ROW,
+    #[cfg(feature = "web")]
+    &javascript::ROW,
+    #[cfg(feature = "jvm")]
+    &kotlin::ROW,
+    #[cfg(feature = "scripting")]
+    &php::ROW,
+    &python::ROW,
+    #[cfg(feature = "scripting")]
+    &ruby::ROW,
+    #[cfg(feature = "rust")]
+    &rust::ROW,
+    #[cfg(feature = "jvm")]
+    &scala::ROW,
+    #[cfg(feature = "swift")]
+    &swift::ROW,
+    #[cfg(feature = "web")]
+    &tsx::ROW,
+    #[cfg(feature = "web")]
+    &typescript::ROW,
+];
 
 /// One language.
 pub(super) struct Row {
     /// As written in the lock and in reports.
     pub name: &'static str,
-    /// Languages of one family are told apart by the extension alone: a file may go from one to the other.
+    /// As people call it. Rows that share it are one language with two grammars, and searched as one (SPEC 5.5).
+    pub title: &'static str,
+    /// A file may be renamed from one language of a family to another, and its constructs are still looked for in it.
     pub family: &'static str,
     /// Without the dot.
     pub extensions: &'static [&'static str],

@@ -10,6 +10,7 @@ use crate::syntax::strings::{Literal, Style};
 
 pub(in crate::syntax) static ROW: Row = Row {
     name: "python",
+    title: "Python",
     family: "python",
     extensions: &["py", "pyi", "pyw"],
     file_names: &["SConstruct", "SConscript", "wscript"],

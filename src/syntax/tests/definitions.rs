@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{find, python, qualnames};
 
-const SOURCE: &str = include_str!("../../../tests/fixtures/python/definitions.py");
+const SOURCE: &str = include_str!("../../../tests/languages/python/definitions.py");
 
 #[test]
 fn every_form_of_definition() {

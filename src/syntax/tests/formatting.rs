@@ -1,44 +1,9 @@
-//! Formatting is not a change (SPEC 4.5).
+//! Formatting is not a change (SPEC 4.5), in Python.
 //!
-//! The twins under `tests/fixtures/python/formatting` are `source.py` as left by `black -t py313` (26.10) and
+//! The twins under `tests/languages/python/formatting` are `source.py` as left by `black -t py313` (26.10) and
 //! `ruff format` (0.17), and rewritten by hand in `ugly.py`.
 
-use super::{essence, python};
-
-const SOURCE: &str = include_str!("../../../tests/fixtures/python/formatting/source.py");
-const TWINS: [(&str, &str); 3] = [
-    ("black", include_str!("../../../tests/fixtures/python/formatting/black.py")),
-    ("ruff", include_str!("../../../tests/fixtures/python/formatting/ruff.py")),
-    ("ugly", include_str!("../../../tests/fixtures/python/formatting/ugly.py")),
-];
-
-#[track_caller]
-fn assert_twins(one: impl AsRef<[u8]>, other: impl AsRef<[u8]>, label: &str) {
-    let (one, other) = (python(one), python(other));
-    assert_eq!(one.constructs.len(), other.constructs.len(), "{label}");
-    for (a, b) in one.constructs.iter().zip(&other.constructs) {
-        assert_eq!(essence(a), essence(b), "{label}");
-    }
-    assert_eq!(one.tokens, other.tokens, "{label}");
-    assert_eq!((one.broken.len(), other.broken.len()), (0, 0), "{label}");
-}
-
-#[test]
-fn formatters_leave_every_fingerprint_as_it_was() {
-    for (label, twin) in TWINS {
-        assert_ne!(SOURCE, twin);
-        assert_twins(SOURCE, twin, label);
-    }
-}
-
-#[test]
-fn line_ends_and_byte_order_marks_do_not_count() {
-    let definitions = include_str!("../../../tests/fixtures/python/definitions.py");
-    for source in [SOURCE, definitions] {
-        assert_twins(source, source.replace('\n', "\r\n"), "CRLF");
-        assert_twins(source, format!("\u{feff}{source}"), "BOM");
-    }
-}
+use super::python;
 
 #[test]
 fn spellings_of_the_same() {

@@ -199,7 +199,7 @@ fn docstrings_have_a_hash_of_their_own() {
 /// A grammar update or a refactoring that changes these changes every lock in the world.
 #[test]
 fn fingerprints_are_constant() {
-    let outline = python(include_str!("../../../tests/fixtures/python/formatting/source.py"));
+    let outline = python(include_str!("../../../tests/languages/python/formatting/source.py"));
     let shown = ["w", "fstrings", "callable_type", "statements", "A", "A.stub", "f"].map(|qualname| {
         let construct = find(&outline, qualname);
         format!("{qualname} {} {}", construct.interface_hash, construct.body_hash)

@@ -3,6 +3,7 @@
 mod definitions;
 mod errors;
 mod formatting;
+mod languages;
 mod laws;
 mod lookalikes;
 mod meaning;
@@ -36,4 +37,16 @@ fn essence(construct: &Construct) -> impl PartialEq + std::fmt::Debug {
         construct.body_weight(),
         (construct.signature.clone(), construct.base_classes.clone(), construct.has_parse_error),
     )
+}
+
+/// Asserts that formatting is all that tells two sources apart.
+#[track_caller]
+fn assert_twins(language: Language, one: impl AsRef<[u8]>, other: impl AsRef<[u8]>, label: &str) {
+    let [one, other] = [outline(one.as_ref(), language), outline(other.as_ref(), language)];
+    assert_eq!((one.broken.len(), other.broken.len()), (0, 0), "{label}: {:?} {:?}", one.broken, other.broken);
+    assert_eq!(qualnames(&one), qualnames(&other), "{label}");
+    for (a, b) in one.constructs.iter().zip(&other.constructs) {
+        assert_eq!(essence(a), essence(b), "{label}");
+    }
+    assert_eq!(one.tokens, other.tokens, "{label}");
 }

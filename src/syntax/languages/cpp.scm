@@ -1,0 +1,1 @@
+; What counts as a definition or an import in C++.

@@ -1,0 +1,21 @@
+//! The row of TypeScript with JSX.
+
+use std::sync::LazyLock;
+
+use super::{Row, Rules};
+use crate::syntax::grammar::Grammar;
+
+pub(in crate::syntax) static ROW: Row = Row {
+    name: "tsx",
+    title: "TypeScript",
+    family: "javascript",
+    extensions: &["tsx"],
+    file_names: &[],
+    interpreters: &[],
+    language: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+    query: include_str!("typescript.scm"),
+    grammar: LazyLock::new(|| Grammar::compile(&ROW)),
+    rules: RULES,
+};
+
+const RULES: Rules = Rules { ..Rules::PLAIN };
