@@ -20,6 +20,8 @@ mod java;
 #[cfg(feature = "web")]
 mod javascript;
 #[cfg(feature = "jvm")]
+mod jvm;
+#[cfg(feature = "jvm")]
 mod kotlin;
 #[cfg(feature = "scripting")]
 mod php;
