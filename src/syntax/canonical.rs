@@ -4,12 +4,13 @@
 //! breaks; those are left out, along with comments and strings that only document. What else is mere formatting in a
 //! language is listed in its row.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, TreeCursor};
 
 use super::children::{elements, elements_and_symbols};
 use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
+use super::joined::Joined;
 use super::languages::{Row, Shape};
 use super::stream::{Stream, Tag};
 use super::strings::Style;
@@ -29,6 +30,8 @@ pub(super) struct Writer<'t> {
     pub(super) peek: TreeCursor<'t>,
     /// Nodes that do not count.
     omitted: HashSet<usize>,
+    /// The nodes of the chain of literals that is being written.
+    pub(super) joined: HashMap<usize, Joined>,
 }
 
 /// A node on the way from the root.
@@ -37,6 +40,8 @@ pub(super) struct Frame {
     /// How many nodes to close on leaving.
     closes: u8,
     transparent: bool,
+    /// Joins literals: not even its symbol counts.
+    is_merged: bool,
     is_item_list: bool,
     flat: Flat,
     /// The children before which a tuple opens and after which it closes.
@@ -67,6 +72,7 @@ impl<'t> Writer<'t> {
             texts: Vec::new(),
             peek,
             omitted: HashSet::new(),
+            joined: HashMap::new(),
         }
     }
 
@@ -92,6 +98,7 @@ impl<'t> Writer<'t> {
             kind,
             closes: 0,
             transparent: false,
+            is_merged: false,
             is_item_list: false,
             flat: Flat::Outside,
             tuple: None,
@@ -146,12 +153,29 @@ impl<'t> Writer<'t> {
             return false;
         }
         if !kind.is_named {
+            let is_merged = self.frames.last().is_some_and(|parent| parent.is_merged);
             let parent = self.frames.last().map(|parent| parent.kind);
-            let is_written = parent.is_some_and(|parent| grammar.kind_of_id(parent).is_unordered);
+            let is_written = is_merged || parent.is_some_and(|parent| grammar.kind_of_id(parent).is_unordered);
             if !is_written && (!kind.silent || parent.is_some_and(|parent| kind.loud_in.contains(&parent))) {
                 self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
             }
             return false;
+        }
+        if let Some(symbol) = kind.joins.filter(|_| !self.joined.contains_key(&node.id())) {
+            self.plan_joins(node, symbol);
+        }
+        let place = if self.joined.is_empty() { None } else { self.joined.remove(&node.id()) };
+        match place {
+            Some(Joined::Dropped) => return false,
+            Some(Joined::Text(text)) => {
+                self.stream.push(Tag::String, &text, true);
+                return false;
+            }
+            Some(Joined::Merged) => {
+                (frame.transparent, frame.is_merged) = (true, true);
+                return true;
+            }
+            Some(Joined::Chain) | None => {}
         }
         self.write_node(node, kind, frame)
     }
@@ -246,7 +270,9 @@ impl<'t> Writer<'t> {
 
     /// Writes the keywords of a node at once, in an order of their own.
     fn write_keywords(&mut self, node: Node<'t>) {
-        let children = elements_and_symbols(node, &mut self.peek).filter(|child| !child.is_named());
+        let omitted = &self.omitted;
+        let children = elements_and_symbols(node, &mut self.peek);
+        let children = children.filter(|child| !child.is_named() && !omitted.contains(&child.id()));
         let mut keywords: Vec<&str> = children.map(|child| child.kind()).collect();
         keywords.sort_unstable();
         for keyword in keywords {

@@ -89,8 +89,8 @@ impl<'t> Constructs<'t> {
         let (entry, container) = (found.entry, found.container);
         let name = readable_name(self.text(found.name));
         let suffix = entry.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
-        let types = if self.row.rules.overloads && entry.sort.is_callable() {
-            cut(parameter_types(&entry.parameters, &entry.without, self.source))
+        let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
+            cut(parameter_types(&entry.parameters, &entry.without, self.source, self.grammar))
         } else {
             String::new()
         };
@@ -138,7 +138,9 @@ impl<'t> Constructs<'t> {
             interface_hash: unknown,
             bare_interface_hash: unknown,
             body_hash: unknown,
-            doc_hash: self.doc_hash(entry).or_else(|| found.comment.map(docs::clean_comment)),
+            doc_hash: self.doc_hash(entry).or_else(|| {
+                found.comment.map(|comment| docs::clean_comment(comment, self.row.rules.reflowed_comments))
+            }),
             interface_weight: 0,
             body: Span { start: found.tokens, end: found.tokens },
             is_private,

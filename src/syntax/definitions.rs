@@ -65,6 +65,7 @@ pub(super) struct Marks {
     pub is_public: bool,
     pub hides_members: bool,
     pub is_declaration: bool,
+    pub is_untyped: bool,
 }
 
 /// What a piece of a construct adds to its fingerprints.
@@ -127,6 +128,7 @@ impl<'t> Entry<'t> {
                 Capture::Private => self.marks.is_private = true,
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
+                Capture::Untyped => self.marks.is_untyped = true,
                 Capture::Declaration => self.marks.is_declaration = true,
                 _ => {}
             }

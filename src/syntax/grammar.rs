@@ -15,6 +15,7 @@
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
+//! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
 //! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
 //! | `@const` | marks a constant |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
@@ -58,6 +59,7 @@ pub(super) enum Capture {
     Base,
     Parameter,
     ParameterWithout,
+    Untyped,
     Omit,
     Const,
     Private,
@@ -130,6 +132,8 @@ pub(super) struct KindInfo {
     pub is_flat_context: bool,
     /// The symbol with which it joins a flat chain.
     pub flat: Option<&'static str>,
+    /// The symbol with which it joins string literals.
+    pub joins: Option<&'static str>,
     pub is_doc_statement: bool,
     pub is_comment: bool,
     pub is_leading: bool,
@@ -139,6 +143,7 @@ pub(super) struct KindInfo {
     pub callee: Option<Vec<u16>>,
     pub is_attribute: bool,
     pub is_spaced: bool,
+    pub is_not_in_types: bool,
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -179,6 +184,7 @@ static ERROR: KindInfo = KindInfo {
     is_item_list: false,
     is_flat_context: false,
     flat: None,
+    joins: None,
     is_doc_statement: false,
     is_comment: false,
     is_leading: false,
@@ -187,6 +193,7 @@ static ERROR: KindInfo = KindInfo {
     callee: None,
     is_attribute: false,
     is_spaced: false,
+    is_not_in_types: false,
 };
 
 impl Grammar {
@@ -263,6 +270,7 @@ impl Grammar {
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),
                 is_leading: is_in(rules.leading),
@@ -271,6 +279,7 @@ impl Grammar {
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
                 is_spaced: is_in(rules.spaced),
+                is_not_in_types: is_in(rules.not_in_types),
             }
         });
         let kinds = kinds.collect();
@@ -316,6 +325,7 @@ fn capture(name: &str) -> Capture {
         "base" => Capture::Base,
         "parameter" => Capture::Parameter,
         "parameter.without" => Capture::ParameterWithout,
+        "untyped" => Capture::Untyped,
         "omit" => Capture::Omit,
         "const" => Capture::Const,
         "private" => Capture::Private,

@@ -13,6 +13,7 @@ mod definitions;
 mod docs;
 mod fingerprint;
 mod grammar;
+mod joined;
 mod language;
 mod languages;
 mod leading;

@@ -15,6 +15,33 @@ pub(super) struct Contexts {
     keywords: Vec<Vec<u8>>,
     attribute: Option<Vec<u8>>,
     implicit: bool,
+    after: Vec<After>,
+}
+
+/// What stands before a method's own name: tokens, with the name of its container among them or without.
+struct After {
+    start: Vec<u8>,
+    rest: Option<Vec<u8>>,
+}
+
+impl After {
+    fn new(tokens: &[(Tag, &str)]) -> After {
+        let mut parts = tokens.split(|(tag, _)| *tag == Tag::Placeholder).map(encoded);
+        After { start: parts.next().unwrap_or_default(), rest: parts.next() }
+    }
+
+    fn ends(&self, before: &[u8], container: &[u8]) -> bool {
+        let Some(rest) = &self.rest else { return before.ends_with(&self.start) };
+        let Some(before) = before.strip_suffix(rest.as_slice()) else { return false };
+        let before = before.strip_suffix(encoded(&[(Tag::Word, container)]).as_slice());
+        before.is_some_and(|before| before.ends_with(&self.start))
+    }
+}
+
+fn encoded<T: AsRef<[u8]>>(tokens: &[(Tag, T)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    tokens.iter().for_each(|(tag, text)| encode(*tag, text.as_ref(), &mut bytes));
+    bytes
 }
 
 /// The name of a construct, and how its body mentions it.
@@ -28,17 +55,14 @@ pub(super) struct OwnName<'n> {
 
 impl Contexts {
     pub fn new(row: &Row) -> Contexts {
-        let tokens = |tokens: &[(Tag, &str)]| {
-            let mut bytes = Vec::new();
-            tokens.iter().for_each(|(tag, text)| encode(*tag, text.as_bytes(), &mut bytes));
-            bytes
-        };
+        let names = &row.rules.own_names;
         Contexts {
-            access: tokens(&[(Tag::Symbol, row.rules.own_names.access)]),
-            objects: row.rules.own_names.objects.iter().map(|object| tokens(object)).collect(),
-            keywords: row.rules.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
-            attribute: row.rules.attribute.map(|(node, ..)| tokens(&[(Tag::Open, node)])),
-            implicit: row.rules.own_names.implicit,
+            access: encoded(&[(Tag::Symbol, names.access)]),
+            objects: names.objects.iter().map(|object| encoded(object)).collect(),
+            keywords: names.keywords.iter().map(|keyword| encoded(&[(Tag::Open, keyword)])).collect(),
+            attribute: row.rules.attribute.map(|(node, ..)| encoded(&[(Tag::Open, node)])),
+            implicit: names.implicit,
+            after: names.after.iter().map(|tokens| After::new(tokens)).collect(),
         }
     }
 }
@@ -49,6 +73,9 @@ impl OwnName<'_> {
         let Some(container) = self.member_of else { return self.is_plain(before) };
         let contexts = self.contexts;
         if contexts.implicit && self.is_plain(before) {
+            return true;
+        }
+        if contexts.after.iter().any(|after| after.ends(before, container)) {
             return true;
         }
         let object = before.strip_suffix(contexts.access.as_slice());

@@ -22,6 +22,8 @@ pub(super) struct Style {
     pub has_code: bool,
     /// `{{` is a brace, because `{…}` is code.
     pub double_braces: bool,
+    /// Its lines are indented with the code around them, up to the least indented one, which the last one may be.
+    pub indented: bool,
     /// Yields a template, not a text, even without code in it.
     pub template: bool,
 }
@@ -41,7 +43,8 @@ const OPAQUE: u8 = 0xff;
 /// Appends the value of a literal's text. What is no valid escape stays as written, as in Python; `\N{…}` needs a
 /// table of all character names and stays opaque.
 pub(super) fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
-    let mut rest = text;
+    let stripped = style.indented.then(|| strip_indent(text));
+    let mut rest = stripped.as_deref().unwrap_or(text);
     while let Some((&byte, after)) = rest.split_first() {
         rest = after;
         match byte {
@@ -57,6 +60,16 @@ pub(super) fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
             _ => value.push(byte),
         }
     }
+}
+
+/// The text without the indentation that all of its lines share, and without white space at their ends.
+fn strip_indent(text: &[u8]) -> Vec<u8> {
+    let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let is_blank = |line: &[u8]| line.trim_ascii().is_empty();
+    let indents = lines.iter().enumerate().filter(|(number, line)| number + 1 == lines.len() || !is_blank(line));
+    let margin = indents.map(|(_, line)| line.len() - line.trim_ascii_start().len()).min().unwrap_or(0);
+    let lines = lines.iter().map(|line| line.get(margin..).unwrap_or_default().trim_ascii_end());
+    lines.collect::<Vec<&[u8]>>().join(&b'\n')
 }
 
 /// Decodes one escape, whose backslash is already gone, and gives back the text after it.
@@ -151,6 +164,14 @@ mod tests {
         assert_ne!(value(r"\N{bullet}", plain), value(r"\\N{bullet}", plain));
         assert_eq!(value(r"\N", plain), br"\N");
         assert_eq!(value("\\", plain), b"\\");
+    }
+
+    #[test]
+    fn shared_indentation_is_no_text() {
+        let style = Style { raw: true, indented: true, ..Style::default() };
+        assert_eq!(value("  a\n    b  \n\n  c", style), b"a\n  b\n\nc");
+        assert_eq!(value("    a\r\n  ", style), b"  a\n");
+        assert_eq!(value("", style), b"");
     }
 
     #[test]

@@ -153,6 +153,6 @@ pub(super) fn doc_string<'t>(
     documents.then_some(node)
 }
 
-fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
+pub(super) fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
     elements(string, peek).any(|child| grammar.kind(child).shape == Shape::Interpolation)
 }

@@ -20,6 +20,8 @@ mod java;
 #[cfg(feature = "web")]
 mod javascript;
 #[cfg(feature = "jvm")]
+mod jvm;
+#[cfg(feature = "jvm")]
 mod kotlin;
 #[cfg(feature = "scripting")]
 mod php;
@@ -132,6 +134,9 @@ pub(super) struct Rules {
     pub flat_in: &'static [&'static str],
     /// (node, symbol): binary nodes whose grouping means nothing there.
     pub flat: &'static [(&'static str, &'static str)],
+    /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
+    /// cut long literals.
+    pub joins: &'static [(&'static str, &'static str)],
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
     /// The canonical form of a number.
@@ -143,10 +148,14 @@ pub(super) struct Rules {
     /// Comment nodes, and what a comment starts with that documents the definition right after it.
     pub comments: &'static [&'static str],
     pub doc_comments: &'static [&'static str],
+    /// Where formatters break the lines of such comments anew: their words are compared, without these.
+    pub reflowed_comments: Option<&'static [&'static str]>,
 
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
     pub overloads: bool,
+    /// Nodes that are left out of the types in names: annotations.
+    pub not_in_types: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
@@ -205,18 +214,21 @@ impl Rules {
         item_lists: &[],
         flat_in: &[],
         flat: &[],
+        joins: &[],
         string: strings::quoted,
         number: numbers::canonical,
         doc_statement: None,
         comments: &["comment"],
         doc_comments: &[],
+        reflowed_comments: None,
         overloads: false,
+        not_in_types: &[],
         leading: &[],
         opaque: &[],
         initializers: &[],
         receiver: None,
         receivers: &[],
-        own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false },
+        own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] },
         enum_bases: &[],
         const_types: &[],
         is_const: |_| false,
@@ -252,6 +264,9 @@ pub(super) struct OwnNames {
     pub keywords: &'static [&'static str],
     /// Whether a method may be called by its name alone.
     pub implicit: bool,
+    /// What stands right before the name of a method where it means the method itself, as tokens; a placeholder stands
+    /// for the name of its container. For grammars that tell a call from a variable of that name.
+    pub after: &'static [&'static [(Tag, &'static str)]],
 }
 
 /// How a node enters the token stream.
