@@ -4,7 +4,6 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
-use super::strings::decode;
 
 /// `(self, token: str, *, strict: bool = True) -> bool`
 pub(super) fn signature(
@@ -153,7 +152,7 @@ impl Line<'_> {
             return String::from_utf8_lossy(source).into_owned();
         }
         let mut value = Vec::new();
-        decode(&source[literal.start..literal.end], literal.style, &mut value);
+        (self.row.rules.decode)(&source[literal.start..literal.end], literal.style, &mut value);
         format!("{}{:?}", if literal.style.bytes { "b" } else { "" }, String::from_utf8_lossy(&value))
     }
 }

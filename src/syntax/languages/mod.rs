@@ -43,7 +43,7 @@ use super::grammar::Grammar;
 use super::model::{Import, Kind};
 use super::numbers;
 use super::stream::Tag;
-use super::strings::{self, Literal};
+use super::strings::{self, Literal, Style};
 
 /// Every language, in the order in which they are listed to people.
 pub(super) static ROWS: &[&Row] = &[
@@ -111,6 +111,13 @@ pub(super) struct Rules {
     pub silent: &'static [&'static str],
     /// (parent, symbol): where a silent token says something after all.
     pub loud_in: &'static [(&'static str, &'static str)],
+    /// (symbol, other): tokens that are written as another, because they mean the same or the nodes around them tell
+    /// them apart.
+    pub synonyms: &'static [(&'static str, &'static str)],
+    /// Lists whose elements can be left out: a comma with nothing before it counts.
+    pub holes: &'static [&'static str],
+    /// Nodes that may stand anywhere, as comments may, but that count: text between pieces of code.
+    pub extras: &'static [&'static str],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
     /// Nodes whose keywords may stand in any order: `final static` is `static final`.
@@ -132,8 +139,13 @@ pub(super) struct Rules {
     pub flat_in: &'static [&'static str],
     /// (node, symbol): binary nodes whose grouping means nothing there.
     pub flat: &'static [(&'static str, &'static str)],
+    /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
+    /// silent tokens only delimit it.
+    pub texts: &'static [&'static str],
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
+    /// Appends the value of a piece of text in a string literal.
+    pub decode: fn(&[u8], Style, &mut Vec<u8>),
     /// The canonical form of a number.
     pub number: fn(&[u8]) -> Vec<u8>,
 
@@ -195,6 +207,9 @@ impl Rules {
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
+        synonyms: &[],
+        holes: &[],
+        extras: &[],
         labelled: &[],
         unordered: &[],
         implicit_tuples: &[],
@@ -205,7 +220,9 @@ impl Rules {
         item_lists: &[],
         flat_in: &[],
         flat: &[],
+        texts: &[],
         string: strings::quoted,
+        decode: strings::decode,
         number: numbers::canonical,
         doc_statement: None,
         comments: &["comment"],
@@ -265,6 +282,10 @@ pub(super) enum Shape {
     Transparent,
     /// Not even its children count: an empty statement.
     Nothing,
+    /// Its text, of which neither case nor white space counts.
+    Keyword,
+    /// The same, and of several in a row the order does not count either.
+    Modifier,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
