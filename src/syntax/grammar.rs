@@ -148,6 +148,9 @@ pub(super) struct KindInfo {
     pub callee: Option<Vec<u16>>,
     pub is_attribute: bool,
     pub is_spaced: bool,
+    pub is_bracketed: bool,
+    /// The parents in which it belongs to the word after it.
+    pub sigil_in: Vec<u16>,
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -200,6 +203,8 @@ static ERROR: KindInfo = KindInfo {
     callee: None,
     is_attribute: false,
     is_spaced: false,
+    is_bracketed: false,
+    sigil_in: Vec::new(),
 };
 
 impl Grammar {
@@ -243,6 +248,7 @@ impl Grammar {
             };
             let shape = rules.shapes.iter().find(|(node, _)| *node == name).map(|(_, shape)| *shape);
             let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let sigil_in = rules.sigils.iter().filter(|(_, symbol)| !named && *symbol == name);
             let synonym = rules.synonyms.iter().find(|(symbol, _)| !named && *symbol == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
@@ -289,6 +295,8 @@ impl Grammar {
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
                 is_spaced: is_in(rules.spaced),
+                is_bracketed: is_in(rules.bracketed),
+                sigil_in: sigil_in.map(|(parent, _)| id(parent)).collect(),
             }
         });
         let kinds = kinds.collect();

@@ -92,7 +92,14 @@ impl Line<'_> {
             _ => {}
         }
         let spaced = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_spaced);
-        match node.kind() {
+        let is_bracketed = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_bracketed);
+        let is_sigil = parent.is_some_and(|parent| self.grammar.kind(node).sigil_in.contains(&parent.node.kind_id()));
+        let token = match node.kind() {
+            "(" if is_bracketed => "[",
+            ")" if is_bracketed => "]",
+            token => token,
+        };
+        match token {
             "(" | ")" if parent.is_some_and(|parent| parent.whole) => {}
             "," => self.comma = true,
             open @ ("(" | "[" | "{") => {
@@ -116,6 +123,11 @@ impl Line<'_> {
                 self.text.push_str(": ");
                 self.joined = true;
             }
+            sigil if is_sigil => {
+                self.word(sigil);
+                self.joined = true;
+            }
+            word if is_bracketed && word.starts_with(|c: char| c.is_alphabetic()) => {}
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
             symbol if spaced => {
                 self.text.push_str(&format!(" {symbol} "));

@@ -199,6 +199,10 @@ pub(super) struct Rules {
     // -- signatures
     /// Nodes whose anonymous tokens have spaces around them in a signature.
     pub spaced: &'static [&'static str],
+    /// (node, symbol): tokens that belong to the word after them, such as `$` and `...`.
+    pub sigils: &'static [(&'static str, &'static str)],
+    /// Nodes that are written with or without brackets and a keyword, `[1]` or `array(1)`: a signature has brackets.
+    pub bracketed: &'static [&'static str],
 }
 
 impl Rules {
@@ -247,6 +251,8 @@ impl Rules {
         module_paths: |_, _| Vec::new(),
         neighbours: |_, _| Vec::new(),
         spaced: &[],
+        sigils: &[],
+        bracketed: &[],
     };
 }
 
