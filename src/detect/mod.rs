@@ -33,7 +33,7 @@ use crate::config::Subscription;
 use crate::config::lock::Entry;
 
 pub use acknowledge::Own;
-pub use baseline::{Baseline, Source, seen, simple_name};
+pub use baseline::{Baseline, Source, seen};
 use classify::classify;
 pub use exact::other_sibling;
 pub use lines::{LinesOutcome, anchors, follow_accepted};

@@ -53,12 +53,12 @@ fn stood_before(input: &Input<'_>, at: &Located) -> Option<Located> {
     file.find(&at.construct().qualname).map(|index| Located { file, index })
 }
 
-fn language_of(input: &Input<'_>, verdict: &Verdict) -> Option<&'static str> {
+fn language_of(input: &Input<'_>, verdict: &Verdict) -> Option<Language> {
     if let Some(base) = &verdict.base {
-        return Some(base.file.language.name());
+        return Some(base.file.language);
     }
     match &input.watched[verdict.number].locked.as_ref()?.seen {
-        Seen::Construct(seen) => Language::by_name(&seen.language).map(|language| language.name()),
+        Seen::Construct(seen) => Language::by_name(&seen.language),
         Seen::Lines(_) => None,
     }
 }
@@ -141,8 +141,7 @@ fn considered(search: &Search, verdict: &Verdict) -> Vec<Considered> {
         .iter()
         .enumerate()
         .filter(|(_, candidate)| {
-            candidate.at.construct().kind.family() == seeker.kind.family()
-                && candidate.at.file.language.name() == seeker.language
+            candidate.at.construct().kind.family() == seeker.kind.family() && seeker.reads(&candidate.at.file)
         })
         .filter_map(|(number, candidate)| {
             let (tier, similarity) = search.matcher.compare(seeker, number);

@@ -9,7 +9,7 @@ use sha1::{Digest, Sha1};
 use xxhash_rust::xxh64::xxh64;
 
 use super::{ChunkRef, Evidence, Range, SymbolRef};
-use crate::syntax::{Construct, Outline};
+use crate::syntax::{Construct, Outline, qualname};
 
 /// The segment of a construct that stands in a plain source file.
 const NO_SEGMENT: &str = "";
@@ -144,8 +144,8 @@ fn suffixes(construct: &Construct, constructs: &[Construct]) -> String {
     let mut next = Some(construct);
     while let Some(construct) = next {
         let parent = construct.parent.and_then(|parent| constructs.get(parent as usize));
-        let scope = parent.map_or(0, |parent| parent.qualname.len() + 1);
-        suffixes.push(construct.qualname.get(scope + construct.name.len()..).unwrap_or_default());
+        let last = qualname::last_part(&construct.qualname);
+        suffixes.push(last.get(construct.name.len()..).unwrap_or_default());
         next = parent;
     }
     suffixes.reverse();

@@ -192,9 +192,9 @@ pub(super) struct Rules {
     /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
     pub may_inherit: fn(&[u8], &str) -> bool,
     /// Where the module of an import may be, most likely first.
-    pub module_paths: fn(&str, &Import) -> Vec<String>,
+    pub module_paths: Option<fn(&str, &Import) -> Vec<String>>,
     /// Where a name may be defined that no import mentions: other files of the same package. Most likely first.
-    pub neighbours: fn(&str, &str) -> Vec<String>,
+    pub neighbours: Option<fn(&str, &str) -> Vec<String>>,
 
     // -- signatures
     /// Nodes whose anonymous tokens have spaces around them in a signature.
@@ -248,8 +248,8 @@ impl Rules {
         calls: &[],
         attribute: None,
         may_inherit: mentions,
-        module_paths: |_, _| Vec::new(),
-        neighbours: |_, _| Vec::new(),
+        module_paths: None,
+        neighbours: None,
         spaced: &[],
         sigils: &[],
         bracketed: &[],
