@@ -48,7 +48,11 @@ pub(super) struct Frame {
     tuple: Option<(u32, u32)>,
     /// How many children have been entered.
     children: u32,
+    /// Whether an element came since the last comma.
+    has_element: bool,
     pub(super) text: TextFrame,
+    /// Code within a string literal.
+    pub(super) is_code: bool,
 }
 
 /// Where a frame stands among chains that are written without nesting.
@@ -103,7 +107,9 @@ impl<'t> Writer<'t> {
             flat: Flat::Outside,
             tuple: None,
             children: 0,
+            has_element: false,
             text: TextFrame::None,
+            is_code: false,
         };
         let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
@@ -131,8 +137,7 @@ impl<'t> Writer<'t> {
         if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
             self.stream.close();
         }
-        if matches!(parent.text, TextFrame::Holds | TextFrame::Owns)
-            && self.grammar.kind(node).shape == Shape::Interpolation
+        if frame.is_code
             && let Some(text) = self.texts.last_mut()
         {
             text.from = node.end_byte();
@@ -142,24 +147,20 @@ impl<'t> Writer<'t> {
     fn write(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
         let grammar = self.grammar;
         let kind = grammar.kind_of_id(frame.kind);
-        if node.is_extra() && !node.is_error() {
+        if node.is_extra() && !node.is_error() && !kind.is_extra {
             return false;
         }
-        if let Some(parent) = self.frames.last()
-            && matches!(parent.text, TextFrame::Holds | TextFrame::Owns)
-            && kind.shape != Shape::Interpolation
-        {
-            // Text is read from the source; of the children only code counts.
-            return false;
+        if self.frames.last().is_some_and(|parent| parent.text.holds()) && !self.write_code(node, kind, frame) {
+            return frame.text == TextFrame::Part;
         }
         if !kind.is_named {
-            let is_merged = self.frames.last().is_some_and(|parent| parent.is_merged);
-            let parent = self.frames.last().map(|parent| parent.kind);
-            let is_written = is_merged || parent.is_some_and(|parent| grammar.kind_of_id(parent).is_unordered);
-            if !is_written && (!kind.silent || parent.is_some_and(|parent| kind.loud_in.contains(&parent))) {
-                self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
+            if !self.frames.last().is_some_and(|parent| parent.is_merged) {
+                self.write_symbol(kind);
             }
             return false;
+        }
+        if let Some(parent) = self.frames.last_mut() {
+            parent.has_element = true;
         }
         if let Some(symbol) = kind.joins.filter(|_| !self.joined.contains_key(&node.id())) {
             self.plan_joins(node, symbol);
@@ -178,6 +179,19 @@ impl<'t> Writer<'t> {
             Some(Joined::Chain) | None => {}
         }
         self.write_node(node, kind, frame)
+    }
+
+    fn write_symbol(&mut self, kind: &KindInfo) {
+        let Some(parent) = self.frames.last_mut() else { return };
+        let parent_kind = self.grammar.kind_of_id(parent.kind);
+        if parent_kind.is_unordered {
+            // Written already.
+            return;
+        }
+        let is_hole = kind.name == "," && parent_kind.has_holes && !std::mem::take(&mut parent.has_element);
+        if is_hole || !kind.silent || kind.loud_in.contains(&parent.kind) {
+            self.stream.push(Tag::Symbol, kind.symbol.as_bytes(), false);
+        }
     }
 
     fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame) -> bool {
@@ -205,6 +219,17 @@ impl<'t> Writer<'t> {
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
             Shape::Transparent => frame.transparent = true,
             Shape::Nothing => return false,
+            Shape::Keyword => {
+                let keyword = caseless(text);
+                let synonym = self.row.rules.synonyms.iter().find(|(word, _)| word.as_bytes() == keyword);
+                let keyword = synonym.map_or(keyword.as_slice(), |(_, other)| other.as_bytes());
+                self.stream.push(Tag::Other, keyword, true);
+                return false;
+            }
+            Shape::Modifier => {
+                self.write_modifiers(node);
+                return false;
+            }
             Shape::Prose => {
                 let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
                 if !words.is_empty() {
@@ -280,6 +305,22 @@ impl<'t> Writer<'t> {
         }
     }
 
+    /// Writes a row of modifiers at its first, in an order of their own.
+    fn write_modifiers(&mut self, node: Node<'t>) {
+        let is_modifier = |node: &Node<'t>| self.grammar.kind(*node).shape == Shape::Modifier || node.is_extra();
+        let mut before = std::iter::successors(node.prev_sibling(), Node::prev_sibling);
+        if before.find(|node| !node.is_extra()).is_some_and(|node| is_modifier(&node)) {
+            return;
+        }
+        let row = std::iter::successors(Some(node), Node::next_sibling).take_while(is_modifier);
+        let row = row.filter(|node| !node.is_extra());
+        let mut modifiers: Vec<Vec<u8>> = row.map(|node| caseless(&self.source[node.byte_range()])).collect();
+        modifiers.sort_unstable();
+        for modifier in modifiers {
+            self.stream.push(Tag::Symbol, &modifier, false);
+        }
+    }
+
     /// Whether a block holds one value and nothing else, not even the end of a statement.
     fn holds_one_element(&mut self, node: Node<'t>) -> bool {
         let mut named = 0;
@@ -340,4 +381,8 @@ impl<'t> Writer<'t> {
         }
         named == 1
     }
+}
+
+fn caseless(text: &[u8]) -> Vec<u8> {
+    text.iter().filter(|byte| !byte.is_ascii_whitespace()).map(u8::to_ascii_lowercase).collect()
 }

@@ -342,5 +342,14 @@ impl<'t> Finder<'t> {
 /// A dotted name without the white space and line breaks it may have been written with.
 pub(super) fn compact(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    text.chars().filter(|c| !c.is_whitespace() && *c != '\\').collect()
+    let mut name = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        // Elsewhere than at the end of a line, a backslash belongs to the name.
+        let continues = c == '\\' && characters.peek().is_some_and(|next| next.is_whitespace());
+        if !c.is_whitespace() && !continues {
+            name.push(c);
+        }
+    }
+    name
 }

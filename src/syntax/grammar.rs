@@ -112,6 +112,8 @@ pub(super) struct Grammar {
     /// The fields of an attribute's object and name.
     pub attribute: Option<(u16, u16)>,
     pub own_names: Contexts,
+    /// Whether no node marks the code in a string literal.
+    pub has_bare_code: bool,
 }
 
 /// What the tables say about one node kind.
@@ -121,10 +123,17 @@ pub(super) struct KindInfo {
     pub starts: Starts,
     pub is_named: bool,
     pub silent: bool,
+    /// What an anonymous token is written as.
+    pub symbol: &'static str,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
     pub is_labelled: bool,
     pub is_unordered: bool,
+    pub has_holes: bool,
+    /// Counts, although the grammar lets it stand anywhere.
+    pub is_extra: bool,
+    /// Text of a string literal, see [`super::languages::Rules::texts`].
+    pub is_text: bool,
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
@@ -144,6 +153,9 @@ pub(super) struct KindInfo {
     pub is_attribute: bool,
     pub is_spaced: bool,
     pub is_not_in_types: bool,
+    pub is_bracketed: bool,
+    /// The parents in which it belongs to the word after it.
+    pub sigil_in: Vec<u16>,
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -176,9 +188,13 @@ static ERROR: KindInfo = KindInfo {
     starts: Starts { definition: false, import: false },
     is_named: true,
     silent: false,
+    symbol: "ERROR",
     loud_in: Vec::new(),
     is_labelled: false,
     is_unordered: false,
+    has_holes: false,
+    is_extra: false,
+    is_text: false,
     implicit_tuple: None,
     places: Vec::new(),
     is_item_list: false,
@@ -194,6 +210,8 @@ static ERROR: KindInfo = KindInfo {
     is_attribute: false,
     is_spaced: false,
     is_not_in_types: false,
+    is_bracketed: false,
+    sigil_in: Vec::new(),
 };
 
 impl Grammar {
@@ -237,6 +255,8 @@ impl Grammar {
             };
             let shape = rules.shapes.iter().find(|(node, _)| *node == name).map(|(_, shape)| *shape);
             let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let sigil_in = rules.sigils.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let synonym = rules.synonyms.iter().find(|(symbol, _)| !named && *symbol == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
                 name,
@@ -250,9 +270,13 @@ impl Grammar {
                 ),
                 is_named: named,
                 silent: !named && rules.silent.contains(&name),
+                symbol: synonym.map_or(name, |(_, other)| other),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
                 is_labelled: is_in(rules.labelled),
                 is_unordered: is_in(rules.unordered),
+                has_holes: is_in(rules.holes),
+                is_extra: is_in(rules.extras),
+                is_text: is_in(rules.texts),
                 implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
                     Implicit {
                         parent: tuple.parent.map(id),
@@ -280,6 +304,8 @@ impl Grammar {
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
                 is_spaced: is_in(rules.spaced),
                 is_not_in_types: is_in(rules.not_in_types),
+                is_bracketed: is_in(rules.bracketed),
+                sigil_in: sigil_in.map(|(parent, _)| id(parent)).collect(),
             }
         });
         let kinds = kinds.collect();
@@ -288,6 +314,7 @@ impl Grammar {
             kinds,
             attribute: rules.attribute.map(|(_, object, name)| (field(object), field(name))),
             own_names: Contexts::new(row),
+            has_bare_code: !rules.texts.is_empty(),
             language: language.clone(),
             query,
         }
@@ -300,6 +327,17 @@ impl Grammar {
     /// The same, for those who asked the node already: every question to a node is a call into C.
     pub fn kind_of_id(&self, id: u16) -> &KindInfo {
         self.kinds.get(usize::from(id)).unwrap_or(&ERROR)
+    }
+
+    /// Whether a child of a string literal is code.
+    pub fn is_code(&self, kind: &KindInfo) -> bool {
+        let is_bare = || !kind.is_text && !matches!(kind.shape, Shape::Transparent | Shape::Nothing);
+        kind.shape == Shape::Interpolation || (self.has_bare_code && kind.is_named && is_bare())
+    }
+
+    /// Whether a child of a string literal only holds more of the same.
+    pub fn is_part(&self, kind: &KindInfo) -> bool {
+        self.has_bare_code && kind.shape == Shape::Transparent
     }
 
     pub fn capture(&self, index: u32) -> Capture {

@@ -144,9 +144,15 @@ mod tests {
         assert_eq!(name("a/SConstruct", None), Some("python"));
         assert_eq!(name("bin/run", Some(b"#!/usr/bin/env -S python3.12 -u\nx")), Some("python"));
         assert_eq!(name("bin/run", Some(b"#!/usr/bin/python\r\n")), Some("python"));
-        assert_eq!(name("bin/run", Some(b"#!/bin/sh\n")), None);
+        assert_eq!(name("bin/run", Some(b"#!/bin/sh\n")), Some("bash"));
+        assert_eq!(name("bin/run", Some(b"#!/usr/bin/env node\n")), Some("javascript"));
+        assert_eq!(name("bin/run", Some(b"#!/usr/bin/awk -f\n")), None);
         assert_eq!(name("bin/run", Some(b"#!")), None);
         assert_eq!(name(".py", None), None);
-        assert_eq!(name("a.rs", None), None);
+        assert_eq!(name("a.rs", None), Some("rust"));
+        assert_eq!(name("web/page.d.ts", None), Some("typescript"));
+        assert_eq!(name("web/page.tsx", None), Some("tsx"));
+        assert_eq!(name("Rakefile", None), Some("ruby"));
+        assert_eq!(name("a.txt", None), None);
     }
 }

@@ -4,7 +4,6 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
-use super::strings::decode;
 
 /// `(self, token: str, *, strict: bool = True) -> bool`
 pub(super) fn signature(
@@ -93,7 +92,14 @@ impl Line<'_> {
             _ => {}
         }
         let spaced = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_spaced);
-        match node.kind() {
+        let is_bracketed = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_bracketed);
+        let is_sigil = parent.is_some_and(|parent| self.grammar.kind(node).sigil_in.contains(&parent.node.kind_id()));
+        let token = match node.kind() {
+            "(" if is_bracketed => "[",
+            ")" if is_bracketed => "]",
+            token => token,
+        };
+        match token {
             "(" | ")" if parent.is_some_and(|parent| parent.whole) => {}
             "," => self.comma = true,
             open @ ("(" | "[" | "{") => {
@@ -117,6 +123,11 @@ impl Line<'_> {
                 self.text.push_str(": ");
                 self.joined = true;
             }
+            sigil if is_sigil => {
+                self.word(sigil);
+                self.joined = true;
+            }
+            word if is_bracketed && word.starts_with(|c: char| c.is_alphabetic()) => {}
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
             symbol if spaced => {
                 self.text.push_str(&format!(" {symbol} "));
@@ -153,7 +164,7 @@ impl Line<'_> {
             return String::from_utf8_lossy(source).into_owned();
         }
         let mut value = Vec::new();
-        decode(&source[literal.start..literal.end], literal.style, &mut value);
+        (self.row.rules.decode)(&source[literal.start..literal.end], literal.style, &mut value);
         format!("{}{:?}", if literal.style.bytes { "b" } else { "" }, String::from_utf8_lossy(&value))
     }
 }

@@ -26,6 +26,10 @@ pub(super) struct Style {
     pub indented: bool,
     /// Yields a template, not a text, even without code in it.
     pub template: bool,
+    /// The quote, where it decides which escapes there are.
+    pub quote: u8,
+    /// How much white space at the start of each line but the first belongs to the code around it.
+    pub indent: usize,
 }
 
 /// A literal between two quotes of one character, compared as it is written: for languages whose formatters leave

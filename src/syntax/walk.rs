@@ -467,7 +467,7 @@ impl<'t> Walk<'t> {
             None => return,
         };
         let is_name = |byte: &u8| {
-            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$".contains(byte) || !byte.is_ascii()
+            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$->".contains(byte) || !byte.is_ascii()
         };
         let text = &self.source[first.start_byte()..last.end_byte()];
         if last.is_named() && text.iter().all(is_name) {

@@ -45,7 +45,7 @@ use super::grammar::Grammar;
 use super::model::{Import, Kind};
 use super::numbers;
 use super::stream::Tag;
-use super::strings::{self, Literal};
+use super::strings::{self, Literal, Style};
 
 /// Every language, in the order in which they are listed to people.
 pub(super) static ROWS: &[&Row] = &[
@@ -113,6 +113,13 @@ pub(super) struct Rules {
     pub silent: &'static [&'static str],
     /// (parent, symbol): where a silent token says something after all.
     pub loud_in: &'static [(&'static str, &'static str)],
+    /// (symbol, other): tokens that are written as another, because they mean the same or the nodes around them tell
+    /// them apart.
+    pub synonyms: &'static [(&'static str, &'static str)],
+    /// Lists whose elements can be left out: a comma with nothing before it counts.
+    pub holes: &'static [&'static str],
+    /// Nodes that may stand anywhere, as comments may, but that count: text between pieces of code.
+    pub extras: &'static [&'static str],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
     /// Nodes whose keywords may stand in any order: `final static` is `static final`.
@@ -137,8 +144,13 @@ pub(super) struct Rules {
     /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
     /// cut long literals.
     pub joins: &'static [(&'static str, &'static str)],
+    /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
+    /// silent tokens only delimit it.
+    pub texts: &'static [&'static str],
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
+    /// Appends the value of a piece of text in a string literal.
+    pub decode: fn(&[u8], Style, &mut Vec<u8>),
     /// The canonical form of a number.
     pub number: fn(&[u8]) -> Vec<u8>,
 
@@ -196,6 +208,10 @@ pub(super) struct Rules {
     // -- signatures
     /// Nodes whose anonymous tokens have spaces around them in a signature.
     pub spaced: &'static [&'static str],
+    /// (node, symbol): tokens that belong to the word after them, such as `$` and `...`.
+    pub sigils: &'static [(&'static str, &'static str)],
+    /// Nodes that are written with or without brackets and a keyword, `[1]` or `array(1)`: a signature has brackets.
+    pub bracketed: &'static [&'static str],
 }
 
 impl Rules {
@@ -204,6 +220,9 @@ impl Rules {
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
+        synonyms: &[],
+        holes: &[],
+        extras: &[],
         labelled: &[],
         unordered: &[],
         implicit_tuples: &[],
@@ -215,7 +234,9 @@ impl Rules {
         flat_in: &[],
         flat: &[],
         joins: &[],
+        texts: &[],
         string: strings::quoted,
+        decode: strings::decode,
         number: numbers::canonical,
         doc_statement: None,
         comments: &["comment"],
@@ -228,7 +249,7 @@ impl Rules {
         initializers: &[],
         receiver: None,
         receivers: &[],
-        own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] },
+        own_names: OwnNames::PLAIN,
         enum_bases: &[],
         const_types: &[],
         is_const: |_| false,
@@ -242,6 +263,8 @@ impl Rules {
         module_paths: None,
         neighbours: None,
         spaced: &[],
+        sigils: &[],
+        bracketed: &[],
     };
 }
 
@@ -269,6 +292,11 @@ pub(super) struct OwnNames {
     pub after: &'static [&'static [(Tag, &'static str)]],
 }
 
+impl OwnNames {
+    /// A method is mentioned through no object that is known.
+    pub const PLAIN: OwnNames = OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] };
+}
+
 /// How a node enters the token stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -280,6 +308,10 @@ pub(super) enum Shape {
     Transparent,
     /// Not even its children count: an empty statement.
     Nothing,
+    /// Its text, of which neither case nor white space counts.
+    Keyword,
+    /// The same, and of several in a row the order does not count either.
+    Modifier,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
