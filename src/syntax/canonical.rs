@@ -22,7 +22,7 @@ pub(super) struct Writer<'t> {
     pub(super) row: &'static Row,
     pub(super) grammar: &'static Grammar,
     pub stream: Stream,
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame<'t>>,
     /// The texts with code in them that are being written.
     pub(super) texts: Vec<Text>,
     /// Looks at a node's children without disturbing the walk.
@@ -32,7 +32,8 @@ pub(super) struct Writer<'t> {
 }
 
 /// A node on the way from the root.
-pub(super) struct Frame {
+pub(super) struct Frame<'t> {
+    node: Node<'t>,
     kind: u16,
     /// How many nodes to close on leaving.
     closes: u8,
@@ -43,6 +44,8 @@ pub(super) struct Frame {
     tuple: Option<(u32, u32)>,
     /// How many children have been entered.
     children: u32,
+    /// The children that may stand in any order, once the first of them has come: the next to be written is last.
+    siblings: Option<Vec<Vec<u8>>>,
     pub(super) text: TextFrame,
 }
 
@@ -75,6 +78,11 @@ impl<'t> Writer<'t> {
         self.omitted.extend(nodes.iter().map(Node::id));
     }
 
+    /// The kind of the node around the next one.
+    pub fn parent(&self) -> Option<u16> {
+        self.frames.last().map(|parent| parent.kind)
+    }
+
     /// Whether the field of the next node counts.
     pub fn is_labelled(&self) -> bool {
         self.frames.last().is_some_and(|parent| self.grammar.kind_of_id(parent.kind).is_labelled)
@@ -89,6 +97,7 @@ impl<'t> Writer<'t> {
             parent.children += 1;
         }
         let mut frame = Frame {
+            node,
             kind,
             closes: 0,
             transparent: false,
@@ -96,6 +105,7 @@ impl<'t> Writer<'t> {
             flat: Flat::Outside,
             tuple: None,
             children: 0,
+            siblings: None,
             text: TextFrame::None,
         };
         let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
@@ -132,7 +142,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn write(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    fn write(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let grammar = self.grammar;
         let kind = grammar.kind_of_id(frame.kind);
         if node.is_extra() && !node.is_error() {
@@ -156,7 +166,7 @@ impl<'t> Writer<'t> {
         self.write_node(node, kind, frame)
     }
 
-    fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame) -> bool {
+    fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
         let parent = self.frames.last().map(|parent| parent.kind);
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {
@@ -175,10 +185,15 @@ impl<'t> Writer<'t> {
             && kind.flat.is_some_and(|symbol| {
                 elements_and_symbols(node, &mut self.peek).any(|child| !child.is_named() && child.kind() == symbol)
             });
+        if kind.is_unordered_sibling {
+            self.write_next_sibling();
+            return false;
+        }
         let text = &self.source[node.byte_range()];
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
+            Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
             Shape::Transparent => frame.transparent = true,
             Shape::Nothing => return false,
             Shape::Prose => {
@@ -239,7 +254,7 @@ impl<'t> Writer<'t> {
         true
     }
 
-    pub(super) fn open(&mut self, name: &str, frame: &mut Frame) {
+    pub(super) fn open(&mut self, name: &str, frame: &mut Frame<'t>) {
         self.stream.open(name);
         frame.closes += 1;
     }
@@ -252,6 +267,41 @@ impl<'t> Writer<'t> {
         for keyword in keywords {
             self.stream.push(Tag::Symbol, keyword.as_bytes(), false);
         }
+    }
+
+    /// Writes the next of the siblings that may stand in any order, in an order of their own.
+    fn write_next_sibling(&mut self) {
+        let (grammar, source) = (self.grammar, self.source);
+        let Some(parent) = self.frames.last_mut() else { return };
+        let siblings = parent.siblings.get_or_insert_with(|| {
+            let all = elements(parent.node, &mut self.peek).filter(|node| grammar.kind(*node).is_unordered_sibling);
+            let texts = all.map(|node| source[node.byte_range()].iter().copied());
+            let mut texts: Vec<Vec<u8>> =
+                texts.map(|text| text.filter(|byte| !byte.is_ascii_whitespace()).collect()).collect();
+            texts.sort_unstable_by(|a, b| b.cmp(a));
+            texts
+        });
+        if let Some(text) = siblings.pop() {
+            self.stream.push(Tag::Symbol, &text, false);
+        }
+    }
+
+    /// Whether these parentheses say where a chain ends, and are more than formatting.
+    fn ends_chain(&mut self, mut node: Node<'t>, parent: Option<u16>) -> bool {
+        let grammar = self.grammar;
+        let Some(ends) = parent.map(|parent| &grammar.kind_of_id(parent).chain_ends) else { return false };
+        while !ends.is_empty()
+            && let Some(inner) = elements(node, &mut self.peek).next()
+        {
+            if ends.contains(&inner.kind_id()) {
+                return true;
+            }
+            if grammar.kind(inner).shape != Shape::Transparent {
+                return false;
+            }
+            node = inner;
+        }
+        false
     }
 
     /// Whether a block holds one value and nothing else, not even the end of a statement.

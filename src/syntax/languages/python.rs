@@ -193,7 +193,8 @@ fn string(text: &[u8]) -> Literal {
     let has = |letter: u8| text[..prefix].iter().any(|byte| byte.eq_ignore_ascii_case(&letter));
     let template = has(b't');
     let format = has(b'f') || template;
-    let style = Style { raw: has(b'r'), bytes: has(b'b'), has_code: format, double_braces: format, template };
+    let style =
+        Style { raw: has(b'r'), bytes: has(b'b'), has_code: format, double_braces: format, template, margin: 0 };
     let Some(&quote) = text.get(prefix) else {
         return Literal { style, start: prefix, end: text.len() };
     };
