@@ -23,7 +23,7 @@ pub(super) struct Writer<'t> {
     pub(super) row: &'static Row,
     pub(super) grammar: &'static Grammar,
     pub stream: Stream,
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame<'t>>,
     /// The texts with code in them that are being written.
     pub(super) texts: Vec<Text>,
     /// Looks at a node's children without disturbing the walk.
@@ -35,7 +35,8 @@ pub(super) struct Writer<'t> {
 }
 
 /// A node on the way from the root.
-pub(super) struct Frame {
+pub(super) struct Frame<'t> {
+    node: Node<'t>,
     kind: u16,
     /// How many nodes to close on leaving.
     closes: u8,
@@ -50,6 +51,8 @@ pub(super) struct Frame {
     children: u32,
     /// Whether an element came since the last comma.
     has_element: bool,
+    /// The children that may stand in any order, once the first of them has come: the next to be written is last.
+    siblings: Option<Vec<Vec<u8>>>,
     pub(super) text: TextFrame,
     /// Code within a string literal.
     pub(super) is_code: bool,
@@ -85,6 +88,11 @@ impl<'t> Writer<'t> {
         self.omitted.extend(nodes.iter().map(Node::id));
     }
 
+    /// The kind of the node around the next one.
+    pub fn parent(&self) -> Option<u16> {
+        self.frames.last().map(|parent| parent.kind)
+    }
+
     /// Whether the field of the next node counts.
     pub fn is_labelled(&self) -> bool {
         self.frames.last().is_some_and(|parent| self.grammar.kind_of_id(parent.kind).is_labelled)
@@ -99,6 +107,7 @@ impl<'t> Writer<'t> {
             parent.children += 1;
         }
         let mut frame = Frame {
+            node,
             kind,
             closes: 0,
             transparent: false,
@@ -108,6 +117,7 @@ impl<'t> Writer<'t> {
             tuple: None,
             children: 0,
             has_element: false,
+            siblings: None,
             text: TextFrame::None,
             is_code: false,
         };
@@ -144,7 +154,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn write(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    fn write(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let grammar = self.grammar;
         let kind = grammar.kind_of_id(frame.kind);
         if node.is_extra() && !node.is_error() && !kind.is_extra {
@@ -194,7 +204,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame) -> bool {
+    fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
         let parent = self.frames.last().map(|parent| parent.kind);
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {
@@ -213,10 +223,15 @@ impl<'t> Writer<'t> {
             && kind.flat.is_some_and(|symbol| {
                 elements_and_symbols(node, &mut self.peek).any(|child| !child.is_named() && child.kind() == symbol)
             });
+        if kind.is_unordered_sibling {
+            self.write_next_sibling();
+            return false;
+        }
         let text = &self.source[node.byte_range()];
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
+            Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
             Shape::Transparent => frame.transparent = true,
             Shape::Nothing => return false,
             Shape::Keyword => {
@@ -224,10 +239,6 @@ impl<'t> Writer<'t> {
                 let synonym = self.row.rules.synonyms.iter().find(|(word, _)| word.as_bytes() == keyword);
                 let keyword = synonym.map_or(keyword.as_slice(), |(_, other)| other.as_bytes());
                 self.stream.push(Tag::Other, keyword, true);
-                return false;
-            }
-            Shape::Modifier => {
-                self.write_modifiers(node);
                 return false;
             }
             Shape::Prose => {
@@ -288,7 +299,7 @@ impl<'t> Writer<'t> {
         true
     }
 
-    pub(super) fn open(&mut self, name: &str, frame: &mut Frame) {
+    pub(super) fn open(&mut self, name: &str, frame: &mut Frame<'t>) {
         self.stream.open(name);
         frame.closes += 1;
     }
@@ -305,20 +316,42 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Writes a row of modifiers at its first, in an order of their own.
-    fn write_modifiers(&mut self, node: Node<'t>) {
-        let is_modifier = |node: &Node<'t>| self.grammar.kind(*node).shape == Shape::Modifier || node.is_extra();
-        let mut before = std::iter::successors(node.prev_sibling(), Node::prev_sibling);
-        if before.find(|node| !node.is_extra()).is_some_and(|node| is_modifier(&node)) {
-            return;
+    /// Writes the next of the siblings that may stand in any order, in an order of their own.
+    fn write_next_sibling(&mut self) {
+        let (grammar, source) = (self.grammar, self.source);
+        let Some(parent) = self.frames.last_mut() else { return };
+        let siblings = parent.siblings.get_or_insert_with(|| {
+            let all = elements(parent.node, &mut self.peek).filter(|node| grammar.kind(*node).is_unordered_sibling);
+            let texts = all.map(|node| source[node.byte_range()].iter().copied());
+            let mut texts: Vec<Vec<u8>> = texts
+                .map(|text| {
+                    text.filter(|byte| !byte.is_ascii_whitespace()).map(|byte| byte.to_ascii_lowercase()).collect()
+                })
+                .collect();
+            texts.sort_unstable_by(|a, b| b.cmp(a));
+            texts
+        });
+        if let Some(text) = siblings.pop() {
+            self.stream.push(Tag::Symbol, &text, false);
         }
-        let row = std::iter::successors(Some(node), Node::next_sibling).take_while(is_modifier);
-        let row = row.filter(|node| !node.is_extra());
-        let mut modifiers: Vec<Vec<u8>> = row.map(|node| caseless(&self.source[node.byte_range()])).collect();
-        modifiers.sort_unstable();
-        for modifier in modifiers {
-            self.stream.push(Tag::Symbol, &modifier, false);
+    }
+
+    /// Whether these parentheses say where a chain ends, and are more than formatting.
+    fn ends_chain(&mut self, mut node: Node<'t>, parent: Option<u16>) -> bool {
+        let grammar = self.grammar;
+        let Some(ends) = parent.map(|parent| &grammar.kind_of_id(parent).chain_ends) else { return false };
+        while !ends.is_empty()
+            && let Some(inner) = elements(node, &mut self.peek).next()
+        {
+            if ends.contains(&inner.kind_id()) {
+                return true;
+            }
+            if grammar.kind(inner).shape != Shape::Transparent {
+                return false;
+            }
+            node = inner;
         }
+        false
     }
 
     /// Whether a block holds one value and nothing else, not even the end of a statement.

@@ -17,7 +17,7 @@ use super::own_name::OwnName;
 use super::signature::signature;
 use super::stream::{Mark, Stream};
 use super::texts::doc_string;
-use super::types::parameter_types;
+use super::types::{parameter_types, type_name};
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
 const CONTEXT: usize = 64;
@@ -88,7 +88,7 @@ impl<'t> Constructs<'t> {
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
         let (entry, container) = (found.entry, found.container);
         let name = readable_name(self.text(found.name));
-        let suffix = entry.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
+        let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
             cut(parameter_types(&entry.parameters, &entry.without, self.source, self.grammar))
         } else {

@@ -134,9 +134,12 @@ pub(super) struct KindInfo {
     pub is_extra: bool,
     /// Text of a string literal, see [`super::languages::Rules::texts`].
     pub is_text: bool,
+    pub is_unordered_sibling: bool,
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
+    /// What ends a chain in this parent when it stands in parentheses.
+    pub chain_ends: Vec<u16>,
     pub is_item_list: bool,
     pub is_flat_context: bool,
     /// The symbol with which it joins a flat chain.
@@ -147,6 +150,8 @@ pub(super) struct KindInfo {
     pub is_comment: bool,
     pub is_leading: bool,
     pub is_opaque: bool,
+    /// The parents in which it defines something; anywhere if there are none.
+    pub defining_in: Vec<u16>,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -195,8 +200,10 @@ static ERROR: KindInfo = KindInfo {
     has_holes: false,
     is_extra: false,
     is_text: false,
+    is_unordered_sibling: false,
     implicit_tuple: None,
     places: Vec::new(),
+    chain_ends: Vec::new(),
     is_item_list: false,
     is_flat_context: false,
     flat: None,
@@ -205,6 +212,7 @@ static ERROR: KindInfo = KindInfo {
     is_comment: false,
     is_leading: false,
     is_opaque: false,
+    defining_in: Vec::new(),
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -277,6 +285,7 @@ impl Grammar {
                 has_holes: is_in(rules.holes),
                 is_extra: is_in(rules.extras),
                 is_text: is_in(rules.texts),
+                is_unordered_sibling: is_in(rules.unordered_siblings),
                 implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
                     Implicit {
                         parent: tuple.parent.map(id),
@@ -291,6 +300,10 @@ impl Grammar {
                     .filter(|(_, node, _)| named && **node == name)
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
+                chain_ends: {
+                    let inner = rules.chain_ends.iter().filter(|(parent, _)| named && *parent == name);
+                    inner.map(|(_, inner)| id(inner)).collect()
+                },
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
@@ -299,6 +312,10 @@ impl Grammar {
                 is_comment: is_in(rules.comments),
                 is_leading: is_in(rules.leading),
                 is_opaque: is_in(rules.opaque),
+                defining_in: {
+                    let parents = rules.defining_in.iter().filter(|(_, node)| named && *node == name);
+                    parents.map(|(parent, _)| id(parent)).collect()
+                },
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),

@@ -50,7 +50,7 @@ pub(super) struct Text {
 
 impl<'t> Writer<'t> {
     /// A literal without code is one token; one with code is opened, and its text and code are written in turn.
-    pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let literal = (self.row.rules.string)(&self.source[node.byte_range()]);
         let (from, end) = (node.start_byte() + literal.start, node.start_byte() + literal.end);
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
@@ -78,7 +78,7 @@ impl<'t> Writer<'t> {
         has_code
     }
 
-    pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
         let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
@@ -95,7 +95,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Text is read from the source; of a literal's children only code counts. Says whether this one is.
-    pub(super) fn write_code(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame) -> bool {
+    pub(super) fn write_code(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame<'t>) -> bool {
         if self.grammar.is_part(kind) {
             frame.text = TextFrame::Part;
             return false;

@@ -10,7 +10,7 @@ use super::children::elements;
 use super::constructs::{Constructs, Container, Found, line};
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
 use super::fingerprint::Piece;
-use super::grammar::{Grammar, Sort};
+use super::grammar::{Grammar, KindInfo, Sort};
 use super::languages::{Row, Shape};
 use super::leading::Leading;
 use super::model::{BrokenRegion, Call, Import, Kind, Outline};
@@ -146,7 +146,9 @@ impl<'t> Walk<'t> {
         if kind.is_comment {
             self.leading.comment(node);
         }
-        if kind.starts.definition && !self.is_claimed(node) {
+        // First, because a definition may be a part of another one, and what it is a part of surrounds it.
+        let is_body = self.open_pieces(node);
+        if kind.starts.definition && self.is_in_place(kind) && !self.is_claimed(node) {
             self.define(node);
         }
         if kind.starts.import {
@@ -161,7 +163,6 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
-        let is_body = self.open_pieces(node);
         if kind.is_opaque && !is_body {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
@@ -177,6 +178,11 @@ impl<'t> Walk<'t> {
         }
         while self.scopes.pop_if(|scope| scope.depth == self.depth).is_some() {}
         self.leading.end(node, self.writer.stream.mark());
+    }
+
+    /// Whether a node of this kind defines something where it stands.
+    fn is_in_place(&self, kind: &KindInfo) -> bool {
+        kind.defining_in.is_empty() || self.writer.parent().is_some_and(|parent| kind.defining_in.contains(&parent))
     }
 
     fn is_claimed(&mut self, node: Node<'t>) -> bool {

@@ -124,6 +124,8 @@ pub(super) struct Rules {
     pub labelled: &'static [&'static str],
     /// Nodes whose keywords may stand in any order: `final static` is `static final`.
     pub unordered: &'static [&'static str],
+    /// Nodes that may stand in any order among each other below one parent: modifiers that are nodes of their own.
+    pub unordered_siblings: &'static [&'static str],
     /// Nodes whose children can be a tuple without being a node of their own.
     pub implicit_tuples: &'static [ImplicitTuple],
     /// (parent, node): nodes that are transparent in that place.
@@ -132,6 +134,8 @@ pub(super) struct Rules {
     pub transparent_when_single: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
+    /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
+    pub chain_ends: &'static [(&'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
@@ -172,6 +176,8 @@ pub(super) struct Rules {
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
     pub opaque: &'static [&'static str],
+    /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
+    pub defining_in: &'static [(&'static str, &'static str)],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
     /// The receiver's name where it is no parameter: `this`.
@@ -225,10 +231,12 @@ impl Rules {
         extras: &[],
         labelled: &[],
         unordered: &[],
+        unordered_siblings: &[],
         implicit_tuples: &[],
         transparent_in: &[],
         transparent_when_single: &[],
         absent_when_empty: &[],
+        chain_ends: &[],
         wrapped_in: &[],
         item_lists: &[],
         flat_in: &[],
@@ -246,6 +254,7 @@ impl Rules {
         not_in_types: &[],
         leading: &[],
         opaque: &[],
+        defining_in: &[],
         initializers: &[],
         receiver: None,
         receivers: &[],
@@ -310,8 +319,6 @@ pub(super) enum Shape {
     Nothing,
     /// Its text, of which neither case nor white space counts.
     Keyword,
-    /// The same, and of several in a row the order does not count either.
-    Modifier,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
