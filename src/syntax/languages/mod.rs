@@ -121,10 +121,19 @@ pub(super) struct Rules {
     pub transparent_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that are transparent in that place when they hold one element: `=> { x }` is `=> x`.
     pub transparent_when_single: &'static [(&'static str, &'static str)],
+    /// (parent, node, field): nodes that are transparent in that place when they hold nothing but that field, if that:
+    /// `for ; a; {}` is `for a {}`, and `for ;; {}` is `for {}`.
+    pub transparent_when_only: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
+    /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
+    /// `func() int` is `func() (int)`.
+    pub bare_items: &'static [(&'static str, &'static str, &'static str, &'static str)],
+    /// Nodes that may be put together: one with several omitted names is as many, and of equal ones in a row the first
+    /// is written, and that it comes again: `f(a, b int)` is `f(int, int)`.
+    pub repeats: &'static [&'static str],
     /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
     pub item_lists: &'static [&'static str],
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
@@ -143,6 +152,8 @@ pub(super) struct Rules {
     /// Comment nodes, and what a comment starts with that documents the definition right after it.
     pub comments: &'static [&'static str],
     pub doc_comments: &'static [&'static str],
+    /// Whether a comment that ends a line of code belongs to that line and documents nothing after it.
+    pub trailing_comments: bool,
 
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
@@ -151,6 +162,13 @@ pub(super) struct Rules {
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
     pub opaque: &'static [&'static str],
+    /// A name that names nothing: `_`.
+    pub blank: Option<&'static str>,
+    /// Nodes that list one value for each name that is defined with them; if their numbers differ, all names share the
+    /// whole.
+    pub value_lists: &'static [&'static str],
+    /// Constants that depend on their place among others.
+    pub counted: Option<Counted>,
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
     /// The receiver's name where it is no parameter: `this`.
@@ -200,8 +218,11 @@ impl Rules {
         implicit_tuples: &[],
         transparent_in: &[],
         transparent_when_single: &[],
+        transparent_when_only: &[],
         absent_when_empty: &[],
         wrapped_in: &[],
+        bare_items: &[],
+        repeats: &[],
         item_lists: &[],
         flat_in: &[],
         flat: &[],
@@ -210,9 +231,13 @@ impl Rules {
         doc_statement: None,
         comments: &["comment"],
         doc_comments: &[],
+        trailing_comments: false,
         overloads: false,
         leading: &[],
         opaque: &[],
+        blank: None,
+        value_lists: &[],
+        counted: None,
         initializers: &[],
         receiver: None,
         receivers: &[],
@@ -239,6 +264,16 @@ impl Rules {
 pub(super) struct CallNode {
     pub node: &'static str,
     pub callee: &'static [&'static str],
+}
+
+/// Groups of constants in which a constant without a value repeats the value before it, and a value may mention its
+/// place in the group, see [`super::counted`].
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    pub group: &'static str,
+    pub item: &'static str,
+    /// The leaf that stands for the place.
+    pub counter: &'static str,
 }
 
 /// How code mentions a construct by its own name, see [`super::own_name`].
