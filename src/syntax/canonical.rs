@@ -12,7 +12,7 @@ use super::children::{elements, elements_and_symbols};
 use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
 use super::joined::Joined;
 use super::languages::{Row, Shape};
-use super::stream::{Stream, Tag};
+use super::stream::{Mark, Stream, Tag};
 use super::strings::Style;
 use super::texts::{Text, TextFrame, doc_string};
 
@@ -45,6 +45,14 @@ pub(super) struct Frame<'t> {
     is_merged: bool,
     is_item_list: bool,
     flat: Flat,
+    /// Where it starts in the stream.
+    pub(super) start: Mark,
+    /// How many of its children do not count.
+    pub(super) omitted: u32,
+    /// The last of its children that may come again.
+    pub(super) repeated: Option<(Mark, Mark)>,
+    /// Whether its children are told apart by their field.
+    is_labelled: bool,
     /// The children before which a tuple opens and after which it closes.
     tuple: Option<(u32, u32)>,
     /// How many children have been entered.
@@ -94,8 +102,10 @@ impl<'t> Writer<'t> {
     }
 
     /// Whether the field of the next node counts.
-    pub fn is_labelled(&self) -> bool {
-        self.frames.last().is_some_and(|parent| self.grammar.kind_of_id(parent.kind).is_labelled)
+    pub fn needs_field(&self) -> bool {
+        self.frames
+            .last()
+            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).bare_item.is_some())
     }
 
     /// Writes what comes before the node's children; says whether they are to be walked.
@@ -106,6 +116,14 @@ impl<'t> Writer<'t> {
             }
             parent.children += 1;
         }
+        let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
+        let mut is_labelled = false;
+        let mut bare = None;
+        if let Some(parent) = self.frames.last_mut() {
+            parent.omitted += u32::from(is_omitted);
+            is_labelled = parent.is_labelled;
+            bare = self.grammar.kind_of_id(parent.kind).bare_item;
+        }
         let mut frame = Frame {
             node,
             kind,
@@ -114,6 +132,10 @@ impl<'t> Writer<'t> {
             is_merged: false,
             is_item_list: false,
             flat: Flat::Outside,
+            start: self.stream.mark(),
+            omitted: 0,
+            repeated: None,
+            is_labelled: self.grammar.kind_of_id(kind).is_labelled,
             tuple: None,
             children: 0,
             has_element: false,
@@ -121,9 +143,14 @@ impl<'t> Writer<'t> {
             text: TextFrame::None,
             is_code: false,
         };
-        let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
-            self.open(field, &mut frame);
+            if is_labelled {
+                self.open(field, &mut frame);
+            }
+            if let Some(bare) = bare.filter(|bare| bare.field == field && bare.list != kind) {
+                self.open(self.grammar.kind_of_id(bare.list).name, &mut frame);
+                self.open(bare.item, &mut frame);
+            }
         }
         let descend = !is_omitted && self.write(node, &mut frame);
         self.frames.push(frame);
@@ -142,6 +169,9 @@ impl<'t> Writer<'t> {
         }
         for _ in 0..frame.closes {
             self.stream.close();
+        }
+        if self.grammar.kind_of_id(frame.kind).repeats {
+            self.write_repeated(&frame);
         }
         let Some(parent) = self.frames.last() else { return };
         if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
@@ -212,7 +242,14 @@ impl<'t> Writer<'t> {
             Some(Place::WrappedIn(name)) => self.open(name, frame),
             _ => {}
         }
-        let is_single = place == Some(Place::TransparentWhenSingle) && self.holds_one_element(node);
+        let is_single = match place {
+            Some(Place::TransparentWhenSingle) => self.holds_one_element(node),
+            Some(Place::TransparentWhenOnly(field)) => {
+                elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
+            }
+            _ => false,
+        };
+        frame.is_labelled &= !is_single;
         if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
             return false;
         }

@@ -35,8 +35,17 @@ pub(super) struct Constructs<'t> {
     list: Vec<Construct>,
     /// The pieces of each construct in the stream.
     pieces: Vec<Vec<Piece>>,
+    /// What else their hashes depend on.
+    traits: Vec<Traits<'t>>,
     /// The last span that was hashed, for the names of one assignment share theirs.
     hashed: Option<(Span, [u64; 3])>,
+}
+
+/// What the query says of a construct that matters once the whole stream is written.
+struct Traits<'t> {
+    is_constant: bool,
+    /// The name of the object that a method belongs to.
+    receiver: Option<&'t [u8]>,
 }
 
 /// A definition in its place.
@@ -80,8 +89,17 @@ impl Container {
 
 impl<'t> Constructs<'t> {
     pub fn new(source: &'t [u8], row: &'static Row, grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
-        let (names, list, pieces) = (Names::default(), Vec::new(), Vec::new());
-        Constructs { source, row, grammar, peek, names, list, pieces, hashed: None }
+        Constructs {
+            source,
+            row,
+            grammar,
+            peek,
+            names: Names::default(),
+            list: Vec::new(),
+            pieces: Vec::new(),
+            traits: Vec::new(),
+            hashed: None,
+        }
     }
 
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
@@ -153,6 +171,8 @@ impl<'t> Constructs<'t> {
         };
         self.list.push(construct);
         self.pieces.push(Vec::new());
+        let receiver = entry.receiver.map(|receiver| self.text(receiver));
+        self.traits.push(Traits { is_constant: entry.sort == Sort::Constant, receiver });
         (self.list.len() - 1) as u32
     }
 
@@ -170,15 +190,18 @@ impl<'t> Constructs<'t> {
         self.settle_names();
         let mut values = Values::new(&self.pieces);
         let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
-        for (construct, pieces) in self.list.iter_mut().zip(&mut self.pieces) {
+        for ((construct, pieces), traits) in self.list.iter_mut().zip(&mut self.pieces).zip(&self.traits) {
             pieces.sort_by_key(|piece| piece.from.token);
-            let container = construct.parent.map(|parent| names[parent as usize].as_bytes());
+            let scope = construct.bare_qualname.rsplit('.').nth(1);
+            let container = construct.parent.map(|parent| names[parent as usize].as_str()).or(scope);
             let own = OwnName {
                 contexts: &self.grammar.own_names,
                 name: construct.name.as_bytes(),
-                member_of: container.filter(|_| construct.kind == Kind::Method),
+                member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
+                receiver: traits.receiver,
             };
-            let interface = fingerprint::interface(stream, construct.kind, own, pieces);
+            let kind = (construct.kind, traits.is_constant);
+            let interface = fingerprint::interface(stream, kind, own, pieces);
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
             construct.body_hash = values.hash(stream, own, &body);
             construct.interface_hash = interface.hash;

@@ -45,7 +45,10 @@ pub(super) struct Entry<'t> {
     /// The whole of it.
     pub span: Node<'t>,
     pub name: Node<'t>,
+    /// Its place among the names that are defined at the same node.
+    pub position: u32,
     pub scope: Option<Node<'t>>,
+    pub receiver: Option<Node<'t>>,
     pub suffix: Option<Node<'t>>,
     pub bases: Vec<Node<'t>>,
     pub parts: Vec<(Part, Node<'t>)>,
@@ -117,6 +120,7 @@ impl<'t> Entry<'t> {
                 Capture::Body => self.parts.push((Part::Body, node)),
                 Capture::Base => self.bases.push(node),
                 Capture::Scope => self.scope = Some(node),
+                Capture::Receiver => self.receiver = Some(node),
                 // A name's own span comes last; of those that all names share the outermost counts.
                 Capture::Span if found.first(Capture::Name).is_some() || node.start_byte() < self.span.start_byte() => {
                     self.span = node;
@@ -183,8 +187,27 @@ impl<'t> Finder<'t> {
             return self.entry(&shared, &[], target).map(|entry| What::Assignment(entry, target));
         }
         let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
-        let entries: Vec<Entry> = entries.collect();
+        let mut entries: Vec<Entry> = entries.collect();
+        self.pair(&mut entries);
         (!entries.is_empty()).then_some(What::Named(entries))
+    }
+
+    /// `a, b = 1, 2`: each name takes its own value, if there are as many.
+    fn pair(&self, entries: &mut [Entry<'t>]) {
+        let count = entries.len();
+        let mut list: Option<(Node, Vec<Node>)> = None;
+        for (position, entry) in entries.iter_mut().enumerate() {
+            entry.position = position as u32;
+            let values = entry.parts.iter_mut().filter(|(part, _)| *part == Part::Body);
+            for (_, value) in values.filter(|(_, node)| self.grammar.kind(*node).is_value_list) {
+                if list.as_ref().is_none_or(|(node, _)| node != value) {
+                    list = Some((*value, elements(*value, &mut value.walk()).collect()));
+                }
+                if let Some((_, values)) = list.as_ref().filter(|(_, values)| values.len() == count) {
+                    *value = values[position];
+                }
+            }
+        }
     }
 
     /// What the matches say about one name.
@@ -200,7 +223,9 @@ impl<'t> Finder<'t> {
             node,
             span: node,
             name,
+            position: 0,
             scope: None,
+            receiver: None,
             suffix: None,
             bases: Vec::new(),
             parts: Vec::new(),

@@ -9,6 +9,7 @@
 //! | `@inner` | the definition that this node only wraps: it is looked at next, as part of the same one |
 //! | `@name` | the name that is defined |
 //! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method |
+//! | `@receiver` | the name by which a method calls the object that it belongs to, where every method chooses one |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
 //! | `@body` | the body or the value; several are one |
@@ -52,6 +53,7 @@ pub(super) enum Capture {
     Inner,
     Name,
     Scope,
+    Receiver,
     Target,
     Decorator,
     Interface(&'static str),
@@ -140,6 +142,8 @@ pub(super) struct KindInfo {
     pub places: Vec<(u16, Place)>,
     /// What ends a chain in this parent when it stands in parentheses.
     pub chain_ends: Vec<u16>,
+    pub bare_item: Option<BareItem>,
+    pub repeats: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
     /// The symbol with which it joins a flat chain.
@@ -152,6 +156,8 @@ pub(super) struct KindInfo {
     pub is_opaque: bool,
     /// The parents in which it defines something; anywhere if there are none.
     pub defining_in: Vec<u16>,
+    pub is_value_list: bool,
+    pub counted: Option<CountedNode>,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -177,11 +183,28 @@ pub(super) enum ElementTest {
     Kind(u16),
 }
 
+/// An item that stands without its list, see `Rules::bare_items`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BareItem {
+    pub field: &'static str,
+    pub list: u16,
+    pub item: &'static str,
+}
+
+/// What a node is among counted constants, see [`super::languages::Counted`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CountedNode {
+    Group,
+    Item,
+}
+
 /// How a node differs below a certain parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Transparent,
     TransparentWhenSingle,
+    /// When it holds nothing but this field.
+    TransparentWhenOnly(u16),
     AbsentWhenEmpty,
     WrappedIn(&'static str),
 }
@@ -204,6 +227,8 @@ static ERROR: KindInfo = KindInfo {
     implicit_tuple: None,
     places: Vec::new(),
     chain_ends: Vec::new(),
+    bare_item: None,
+    repeats: false,
     is_item_list: false,
     is_flat_context: false,
     flat: None,
@@ -213,6 +238,8 @@ static ERROR: KindInfo = KindInfo {
     is_leading: false,
     is_opaque: false,
     defining_in: Vec::new(),
+    is_value_list: false,
+    counted: None,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -256,7 +283,10 @@ impl Grammar {
             let places = || {
                 let wrapped =
                     rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
+                let only = rules.transparent_when_only.iter();
+                let only = only.map(|(parent, node, only)| (parent, node, Place::TransparentWhenOnly(field(only))));
                 pairs(rules.transparent_in, Place::Transparent)
+                    .chain(only)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
@@ -304,6 +334,12 @@ impl Grammar {
                     let inner = rules.chain_ends.iter().filter(|(parent, _)| named && *parent == name);
                     inner.map(|(_, inner)| id(inner)).collect()
                 },
+                bare_item: rules
+                    .bare_items
+                    .iter()
+                    .find(|(parent, ..)| named && *parent == name)
+                    .map(|(_, field, list, item)| BareItem { field, list: id(list), item }),
+                repeats: is_in(rules.repeats),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
@@ -316,6 +352,12 @@ impl Grammar {
                     let parents = rules.defining_in.iter().filter(|(_, node)| named && *node == name);
                     parents.map(|(parent, _)| id(parent)).collect()
                 },
+                is_value_list: is_in(rules.value_lists),
+                counted: rules.counted.filter(|_| named).and_then(|counted| match name {
+                    _ if name == counted.group => Some(CountedNode::Group),
+                    _ if name == counted.item => Some(CountedNode::Item),
+                    _ => None,
+                }),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
@@ -374,6 +416,7 @@ fn capture(name: &str) -> Capture {
         "inner" => Capture::Inner,
         "name" => Capture::Name,
         "scope" => Capture::Scope,
+        "receiver" => Capture::Receiver,
         "target" => Capture::Target,
         "decorator" => Capture::Decorator,
         "body" => Capture::Body,

@@ -51,6 +51,8 @@ pub(super) struct OwnName<'n> {
     pub name: &'n [u8],
     /// For methods: the name of the container.
     pub member_of: Option<&'n [u8]>,
+    /// For methods that choose it: the name of the object they belong to.
+    pub receiver: Option<&'n [u8]>,
 }
 
 impl Contexts {
@@ -80,12 +82,13 @@ impl OwnName<'_> {
         }
         let object = before.strip_suffix(contexts.access.as_slice());
         object.is_some_and(|object| {
-            let is_container = || {
+            let is_word = |name: &[u8]| {
                 let Some(mut word) = contexts.attribute.clone() else { return false };
-                encode(Tag::Word, container, &mut word);
+                encode(Tag::Word, name, &mut word);
                 object.ends_with(&word)
             };
-            contexts.objects.iter().any(|own| object.ends_with(own)) || is_container()
+            let is_object = || contexts.objects.iter().any(|own| object.ends_with(own));
+            is_object() || is_word(container) || self.receiver.is_some_and(is_word)
         })
     }
 

@@ -40,6 +40,8 @@ struct Parent<'t> {
     node: Node<'t>,
     /// Nothing but parentheses between it and the parameter or the annotation it belongs to.
     whole: bool,
+    /// A list that needs no parentheses around its only item.
+    bare: bool,
 }
 
 impl Line<'_> {
@@ -55,7 +57,9 @@ impl Line<'_> {
                     Some(parent) => transparent && (parent.whole || parents.len() <= 2),
                     None => transparent,
                 };
-                parents.push(Parent { node, whole });
+                let parent = parents.last().map_or_else(|| node.parent(), |parent| Some(parent.node));
+                let bare = parent.is_some_and(|parent| self.is_bare(node, parent));
+                parents.push(Parent { node, whole, bare });
                 continue;
             }
             while !cursor.goto_next_sibling() {
@@ -100,7 +104,8 @@ impl Line<'_> {
             token => token,
         };
         match token {
-            "(" | ")" if parent.is_some_and(|parent| parent.whole) => {}
+            "(" | ")" if parent.is_some_and(|parent| parent.whole || parent.bare) => {}
+            "," if parent.is_some_and(|parent| parent.bare) => {}
             "," => self.comma = true,
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
@@ -140,6 +145,16 @@ impl Line<'_> {
             }
         }
         false
+    }
+
+    /// Whether a list could as well be its only item, see `Rules::bare_items`.
+    fn is_bare(&self, list: Node, parent: Node) -> bool {
+        let bare = self.grammar.kind(parent).bare_item.filter(|bare| bare.list == list.kind_id());
+        bare.is_some_and(|bare| {
+            parent.child_by_field_name(bare.field) == Some(list)
+                && list.named_child_count() == 1
+                && list.named_child(0).is_some_and(|item| item.named_child_count() == 1)
+        })
     }
 
     fn word(&mut self, word: &str) {

@@ -132,12 +132,21 @@ pub(super) struct Rules {
     pub transparent_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that are transparent in that place when they hold one element: `=> { x }` is `=> x`.
     pub transparent_when_single: &'static [(&'static str, &'static str)],
+    /// (parent, node, field): nodes that are transparent in that place when they hold nothing but that field, if that:
+    /// `for ; a; {}` is `for a {}`, and `for ;; {}` is `for {}`.
+    pub transparent_when_only: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
     pub chain_ends: &'static [(&'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
+    /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
+    /// `func() int` is `func() (int)`.
+    pub bare_items: &'static [(&'static str, &'static str, &'static str, &'static str)],
+    /// Nodes that may be put together: one with several omitted names is as many, and of equal ones in a row the first
+    /// is written, and that it comes again: `f(a, b int)` is `f(int, int)`.
+    pub repeats: &'static [&'static str],
     /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
     pub item_lists: &'static [&'static str],
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
@@ -166,6 +175,8 @@ pub(super) struct Rules {
     pub doc_comments: &'static [&'static str],
     /// Where formatters break the lines of such comments anew: their words are compared, without these.
     pub reflowed_comments: Option<&'static [&'static str]>,
+    /// Whether a comment that ends a line of code belongs to that line and documents nothing after it.
+    pub trailing_comments: bool,
 
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
@@ -178,6 +189,13 @@ pub(super) struct Rules {
     pub opaque: &'static [&'static str],
     /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
     pub defining_in: &'static [(&'static str, &'static str)],
+    /// A name that names nothing: `_`.
+    pub blank: Option<&'static str>,
+    /// Nodes that list one value for each name that is defined with them; if their numbers differ, all names share the
+    /// whole.
+    pub value_lists: &'static [&'static str],
+    /// Constants that depend on their place among others.
+    pub counted: Option<Counted>,
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
     /// The receiver's name where it is no parameter: `this`.
@@ -235,9 +253,12 @@ impl Rules {
         implicit_tuples: &[],
         transparent_in: &[],
         transparent_when_single: &[],
+        transparent_when_only: &[],
         absent_when_empty: &[],
         chain_ends: &[],
         wrapped_in: &[],
+        bare_items: &[],
+        repeats: &[],
         item_lists: &[],
         flat_in: &[],
         flat: &[],
@@ -250,11 +271,15 @@ impl Rules {
         comments: &["comment"],
         doc_comments: &[],
         reflowed_comments: None,
+        trailing_comments: false,
         overloads: false,
         not_in_types: &[],
         leading: &[],
         opaque: &[],
         defining_in: &[],
+        blank: None,
+        value_lists: &[],
+        counted: None,
         initializers: &[],
         receiver: None,
         receivers: &[],
@@ -283,6 +308,16 @@ impl Rules {
 pub(super) struct CallNode {
     pub node: &'static str,
     pub callee: &'static [&'static str],
+}
+
+/// Groups of constants in which a constant without a value repeats the value before it, and a value may mention its
+/// place in the group, see [`super::counted`].
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    pub group: &'static str,
+    pub item: &'static str,
+    /// The leaf that stands for the place.
+    pub counter: &'static str,
 }
 
 /// How code mentions a construct by its own name, see [`super::own_name`].
