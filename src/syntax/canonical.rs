@@ -11,9 +11,11 @@ use tree_sitter::{Node, TreeCursor};
 use super::children::{elements, elements_and_symbols};
 use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
 use super::languages::{Row, Shape};
+use super::lexed::lex;
 use super::stream::{Stream, Tag};
 use super::strings::Style;
 use super::texts::{Text, TextFrame, doc_string};
+use super::types::tokens;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
 /// after them.
@@ -43,6 +45,8 @@ pub(super) struct Frame {
     tuple: Option<(u32, u32)>,
     /// How many children have been entered.
     children: u32,
+    /// The row of [`Shape::Sorted`] children that is not written yet.
+    sorted: Vec<String>,
     pub(super) text: TextFrame,
 }
 
@@ -80,6 +84,23 @@ impl<'t> Writer<'t> {
         self.frames.last().is_some_and(|parent| self.grammar.kind_of_id(parent.kind).is_labelled)
     }
 
+    /// Writes what waits for a node like this one: a row of imports ends with the first other thing after it. To be
+    /// called before anything is noted about the node's place in the stream.
+    pub fn approach(&mut self, node: Node<'t>, kind: u16) {
+        let Some(parent) = self.frames.last_mut().filter(|parent| !parent.sorted.is_empty()) else { return };
+        let kind = self.grammar.kind_of_id(kind);
+        if kind.shape != Shape::Sorted && !kind.silent && (!node.is_extra() || node.is_error()) {
+            let row = std::mem::take(&mut parent.sorted);
+            self.write_sorted(row);
+        }
+    }
+
+    fn write_sorted(&mut self, mut row: Vec<String>) {
+        row.sort_unstable();
+        row.dedup();
+        row.iter().for_each(|item| self.stream.push(Tag::Other, item.as_bytes(), true));
+    }
+
     /// Writes what comes before the node's children; says whether they are to be walked.
     pub fn enter(&mut self, node: Node<'t>, kind: u16, field: Option<&str>) -> bool {
         if let Some(parent) = self.frames.last_mut() {
@@ -96,6 +117,7 @@ impl<'t> Writer<'t> {
             flat: Flat::Outside,
             tuple: None,
             children: 0,
+            sorted: Vec::new(),
             text: TextFrame::None,
         };
         let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
@@ -109,7 +131,8 @@ impl<'t> Writer<'t> {
 
     /// Writes what comes after the node's children.
     pub fn leave(&mut self, node: Node<'t>) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.frames.pop() else { return };
+        self.write_sorted(std::mem::take(&mut frame.sorted));
         if matches!(frame.text, TextFrame::Holds | TextFrame::Owns) {
             self.read_text(None);
         }
@@ -188,16 +211,35 @@ impl<'t> Writer<'t> {
                 }
                 return false;
             }
+            Shape::Lexed => {
+                self.open(kind.name, frame);
+                lex(text, |tag, token| self.stream.push(tag, token, tag != Tag::Symbol));
+                return false;
+            }
+            Shape::Sorted => {
+                let item = tokens(node, self.source);
+                if let Some(parent) = self.frames.last_mut() {
+                    parent.sorted.push(item);
+                }
+                return false;
+            }
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
             Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
             Shape::Word => {
+                self.interrupt_text();
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
                 self.stream.push(Tag::Word, text, telling);
                 return false;
             }
             Shape::Number => {
+                let mut text = text;
+                if let (Some(name), Some(sign @ (b'-' | b'+'))) = (self.row.rules.signed_number, text.first()) {
+                    self.open(name, frame);
+                    self.stream.push(Tag::Symbol, &[*sign], false);
+                    text = &text[1..];
+                }
                 self.stream.push(Tag::Number, &(self.row.rules.number)(text), true);
                 return false;
             }

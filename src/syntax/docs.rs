@@ -31,8 +31,8 @@ pub(super) fn clean_joined<'s>(literals: impl Iterator<Item = (&'s [u8], Style)>
 }
 
 /// The hash of a comment that documents what follows it: its words, without the marks and the indentation of each
-/// line.
-pub(super) fn clean_comment(text: &[u8]) -> Fingerprint {
+/// line, and without its line breaks where formatters make them anew.
+pub(super) fn clean_comment(text: &[u8], reflows: bool) -> Fingerprint {
     let mut cleaned = Vec::with_capacity(text.len());
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
@@ -40,6 +40,10 @@ pub(super) fn clean_comment(text: &[u8]) -> Fingerprint {
         let mark = line.iter().take_while(|byte| b"/*#!".contains(byte)).count();
         cleaned.extend_from_slice(line[mark..].trim_ascii_start());
         cleaned.push(b'\n');
+    }
+    if reflows {
+        let words: Vec<&[u8]> = cleaned.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        return fingerprint::doc_hash(&words.join(&b' '));
     }
     fingerprint::doc_hash(cleaned.trim_ascii())
 }

@@ -10,7 +10,7 @@ use super::stream::{Tag, encode};
 
 /// What may precede a word, as it stands in the token stream.
 pub(super) struct Contexts {
-    access: Vec<u8>,
+    accesses: Vec<Vec<u8>>,
     objects: Vec<Vec<u8>>,
     keywords: Vec<Vec<u8>>,
     attribute: Option<Vec<u8>>,
@@ -33,8 +33,9 @@ impl Contexts {
             tokens.iter().for_each(|(tag, text)| encode(*tag, text.as_bytes(), &mut bytes));
             bytes
         };
+        let accesses = [row.rules.own_names.access].into_iter().chain(row.rules.accesses.iter().copied());
         Contexts {
-            access: tokens(&[(Tag::Symbol, row.rules.own_names.access)]),
+            accesses: accesses.map(|access| tokens(&[(Tag::Symbol, access)])).collect(),
             objects: row.rules.own_names.objects.iter().map(|object| tokens(object)).collect(),
             keywords: row.rules.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
             attribute: row.rules.attribute.map(|(node, ..)| tokens(&[(Tag::Open, node)])),
@@ -51,7 +52,7 @@ impl OwnName<'_> {
         if contexts.implicit && self.is_plain(before) {
             return true;
         }
-        let object = before.strip_suffix(contexts.access.as_slice());
+        let object = contexts.accesses.iter().find_map(|access| before.strip_suffix(access.as_slice()));
         object.is_some_and(|object| {
             let is_container = || {
                 let Some(mut word) = contexts.attribute.clone() else { return false };
@@ -65,6 +66,7 @@ impl OwnName<'_> {
     /// Whether the name stands on its own after these tokens.
     pub fn is_plain(&self, before: &[u8]) -> bool {
         let contexts = self.contexts;
-        !before.ends_with(&contexts.access) && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
+        !contexts.accesses.iter().any(|access| before.ends_with(access))
+            && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
     }
 }

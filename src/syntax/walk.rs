@@ -70,6 +70,9 @@ enum LooksFor<'t> {
     Nothing,
 }
 
+/// A part of a construct, its node, and what surrounds the nodes in it.
+type PartOf<'t> = (Option<u32>, Part, Node<'t>, Option<Scope<'t>>);
+
 struct Awaited<'t> {
     node: usize,
     start: usize,
@@ -143,10 +146,11 @@ impl<'t> Walk<'t> {
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
+        self.writer.approach(node, id);
         if kind.is_comment {
             self.leading.comment(node);
         }
-        if kind.starts.definition && !self.is_claimed(node) {
+        if kind.starts.definition && !self.is_claimed(node) && !self.is_closed(node) {
             self.define(node);
         }
         if kind.starts.import {
@@ -184,6 +188,12 @@ impl<'t> Walk<'t> {
         self.claimed.pop_if(|claimed| *claimed == node.id()).is_some()
     }
 
+    /// Whether this is a body in which nothing is looked for: it defines nothing itself either.
+    fn is_closed(&self, node: Node<'t>) -> bool {
+        let next = self.awaited.iter().rev().take_while(|next| next.node == node.id());
+        next.filter_map(|next| next.scope).any(|scope| scope.looks_for == LooksFor::Nothing)
+    }
+
     fn scope(&self) -> Scope<'t> {
         *self.scopes.last().expect("because the scope of the file is never left")
     }
@@ -206,28 +216,27 @@ impl<'t> Walk<'t> {
             }
             return;
         }
-        let [entry] = entries.as_slice() else {
-            // What several names share belongs to the first.
-            let mut within = None;
-            for entry in &entries {
-                within = within.or(self.define_one(entry, scope).within);
-            }
-            return self.scopes.push(Scope { depth: self.depth, within, ..scope });
-        };
-        let inside = self.define_one(entry, scope);
-        self.scopes.push(inside);
+        // What several names share belongs to the first.
+        let mut inside = None;
+        let mut parts = Vec::new();
+        for entry in &entries {
+            let one = self.define_one(entry, scope, &mut parts);
+            inside.get_or_insert(one);
+        }
+        self.await_parts(parts.into_iter());
+        self.scopes.extend(inside);
     }
 
     /// Defines one name; says what surrounds the nodes of its definition.
-    fn define_one(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
+    fn define_one(&mut self, entry: &Entry<'t>, scope: Scope<'t>, parts: &mut Vec<PartOf<'t>>) -> Scope<'t> {
         self.writer.omit(&entry.omitted);
         let outside = Scope { depth: self.depth, ..scope };
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
-            let container = self.extension(entry, container);
-            let inside = Scope { container, is_hidden: false, ..outside };
-            self.await_parts(entry.parts.iter().map(|(part, node)| (None, *part, *node, None)));
-            return inside;
+            let is_named = entry.name != entry.node;
+            let container = if is_named { self.extension(entry, container) } else { container };
+            parts.extend(entry.parts.iter().map(|(part, node)| (None, *part, *node, None)));
+            return Scope { container, is_hidden: entry.marks.hides_members, ..outside };
         }
         let kind = self.kind(entry, container);
         let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
@@ -248,7 +257,7 @@ impl<'t> Walk<'t> {
                 (outside, Some(Scope { looks_for: LooksFor::Nothing, ..outside }))
             }
         };
-        self.await_parts(
+        parts.extend(
             entry
                 .parts
                 .iter()
@@ -259,9 +268,11 @@ impl<'t> Walk<'t> {
 
     /// The container that `@scope` names within the one around it.
     fn extended(&mut self, entry: &Entry<'t>, around: usize) -> usize {
-        let Some(scope) = entry.scope else { return around };
-        let name = compact(self.text(scope)).replace("::", ".").replace("->", ".");
-        self.inner_container(around, &name, None)
+        entry.scopes.iter().fold(around, |around, scope| {
+            let name = compact(self.text(*scope)).replace("::", ".").replace("->", ".");
+            let name = name.split('<').next().unwrap_or_default();
+            self.inner_container(around, name, None)
+        })
     }
 
     fn extension(&mut self, entry: &Entry<'t>, around: usize) -> usize {
@@ -413,7 +424,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn await_parts(&mut self, parts: impl Iterator<Item = (Option<u32>, Part, Node<'t>, Option<Scope<'t>>)>) {
+    fn await_parts(&mut self, parts: impl Iterator<Item = PartOf<'t>>) {
         let known = self.awaited.len();
         self.awaited.extend(parts.map(|(construct, part, node, scope)| Awaited {
             node: node.id(),

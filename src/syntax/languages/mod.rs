@@ -10,6 +10,8 @@ mod bash;
 #[cfg(feature = "c-family")]
 mod c;
 #[cfg(feature = "c-family")]
+mod c_family;
+#[cfg(feature = "c-family")]
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
@@ -132,6 +134,8 @@ pub(super) struct Rules {
     pub flat_in: &'static [&'static str],
     /// (node, symbol): binary nodes whose grouping means nothing there.
     pub flat: &'static [(&'static str, &'static str)],
+    /// The node of a sign before a number, where the sign may also be a part of the literal: `-1` is `- 1`.
+    pub signed_number: Option<&'static str>,
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
     /// The canonical form of a number.
@@ -143,10 +147,18 @@ pub(super) struct Rules {
     /// Comment nodes, and what a comment starts with that documents the definition right after it.
     pub comments: &'static [&'static str],
     pub doc_comments: &'static [&'static str],
+    /// Whether formatters break the lines of comments anew, so that only the words of a documentation count.
+    pub reflows_comments: bool,
 
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
     pub overloads: bool,
+    /// Nodes around the name that they declare: `*name[3]`.
+    pub declarators: &'static [Declarator],
+    /// The parameters in declarators. Their names are no part of an interface.
+    pub parameters: &'static [Parameter],
+    /// Nodes of several tokens that are one name, which is written like a type: `operator ==`, `hash<std::string>`.
+    pub composed_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
@@ -158,6 +170,8 @@ pub(super) struct Rules {
     /// Usual names of the receiver: they tell nothing about an interface.
     pub receivers: &'static [&'static str],
     pub own_names: OwnNames,
+    /// Symbols before the name of an attribute, besides [`OwnNames::access`].
+    pub accesses: &'static [&'static str],
     /// A class is an enum when the last part of one of its bases ends so.
     pub enum_bases: &'static [&'static str],
     /// Annotations that make a variable constant, without type arguments and module.
@@ -205,18 +219,24 @@ impl Rules {
         item_lists: &[],
         flat_in: &[],
         flat: &[],
+        signed_number: None,
         string: strings::quoted,
         number: numbers::canonical,
         doc_statement: None,
         comments: &["comment"],
         doc_comments: &[],
+        reflows_comments: false,
         overloads: false,
+        declarators: &[],
+        parameters: &[],
+        composed_names: &[],
         leading: &[],
         opaque: &[],
         initializers: &[],
         receiver: None,
         receivers: &[],
         own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false },
+        accesses: &[],
         enum_bases: &[],
         const_types: &[],
         is_const: |_| false,
@@ -254,6 +274,40 @@ pub(super) struct OwnNames {
     pub implicit: bool,
 }
 
+/// A node around the name that it declares, see [`super::declarators`].
+#[derive(Clone, Copy)]
+pub(super) struct Declarator {
+    pub node: &'static str,
+    /// The field that leads to the name; without one it is the first child that is a name or a declarator.
+    pub inner: Option<&'static str>,
+    /// The field of what the name is a part of: `Foo` of `Foo::bar`.
+    pub scope: Option<&'static str>,
+    /// The field of the parameters: what it declares is a function.
+    pub parameters: Option<&'static str>,
+}
+
+impl Declarator {
+    pub const fn new(node: &'static str) -> Declarator {
+        Declarator { node, inner: None, scope: None, parameters: None }
+    }
+
+    pub const fn callable(node: &'static str) -> Declarator {
+        Declarator { parameters: Some("parameters"), ..Declarator::new(node) }
+    }
+}
+
+/// A parameter in the list of a declarator.
+#[derive(Clone, Copy)]
+pub(super) struct Parameter {
+    pub node: &'static str,
+    /// The field of its declarator.
+    pub declarator: &'static str,
+    /// The field of its default.
+    pub default: Option<&'static str>,
+    /// Children that are not its type, besides the two: `=`, attributes.
+    pub without: &'static [&'static str],
+}
+
 /// How a node enters the token stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -284,6 +338,10 @@ pub(super) enum Shape {
     FormatSpecifier,
     /// Text in which any white space is one space, and none at its ends.
     Prose,
+    /// Text that the grammar leaves whole although it is code, such as the value of a macro: its tokens count.
+    Lexed,
+    /// One of a row of such nodes, whose order and repetition mean nothing, for formatters sort them: imports.
+    Sorted,
 }
 
 /// Says which children of a node form a tuple when commas separate them.
