@@ -11,7 +11,7 @@ const OPERATORS: &[&str] = &[
     "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ".*",
 ];
 
-/// Hands the tokens of a text to `push`, in order.
+/// Hands the tokens of a text to `push`, in order. Literals in a row are one, for formatters cut long ones.
 pub(super) fn lex(text: &[u8], mut push: impl FnMut(Tag, &[u8])) {
     // A continued line goes on as if there were no end.
     let joined: Vec<u8>;
@@ -20,13 +20,14 @@ pub(super) fn lex(text: &[u8], mut push: impl FnMut(Tag, &[u8])) {
         joined = without_continuations(text);
         rest = &joined;
     }
+    let mut literal: Option<Vec<u8>> = None;
     while let Some(&first) = rest.first() {
         let length = match first {
             byte if byte.is_ascii_whitespace() => {
                 rest = &rest[1..];
                 continue;
             }
-            b'/' if rest.starts_with(b"//") => return,
+            b'/' if rest.starts_with(b"//") => break,
             b'/' if rest.starts_with(b"/*") => {
                 let end = rest[2..].windows(2).position(|pair| pair == b"*/").map_or(rest.len(), |at| at + 4);
                 rest = &rest[end..];
@@ -36,6 +37,16 @@ pub(super) fn lex(text: &[u8], mut push: impl FnMut(Tag, &[u8])) {
             byte if is_word(byte) => rest.iter().take_while(|byte| is_word(**byte)).count(),
             _ => OPERATORS.iter().find(|own| rest.starts_with(own.as_bytes())).map_or(1, |own| own.len()),
         };
+        if first == b'"' {
+            let text = &rest[1..length];
+            let text = text.strip_suffix(b"\"").unwrap_or(text);
+            literal.get_or_insert_default().extend_from_slice(text);
+            rest = &rest[length..];
+            continue;
+        }
+        if let Some(text) = literal.take() {
+            push(Tag::String, &text);
+        }
         let is_number = first.is_ascii_digit() || (first == b'.' && rest.get(1).is_some_and(u8::is_ascii_digit));
         if is_number {
             let length = number(rest);
@@ -45,12 +56,15 @@ pub(super) fn lex(text: &[u8], mut push: impl FnMut(Tag, &[u8])) {
         }
         let (token, after) = rest.split_at(length);
         let tag = match first {
-            b'"' | b'\'' => Tag::String,
+            b'\'' => Tag::Bytes,
             byte if is_word(byte) => Tag::Word,
             _ => Tag::Symbol,
         };
         push(tag, token);
         rest = after;
+    }
+    if let Some(text) = literal {
+        push(Tag::String, &text);
     }
 }
 
@@ -117,7 +131,8 @@ mod tests {
     fn white_space_comments_and_continued_lines_do_not_count() {
         assert_eq!(tokens("((a)+ /* sum */ \\\n  (b)) // x"), tokens("((a) + (b))"));
         assert_eq!(tokens("do{x;}\\\r\nwhile(0)"), tokens("do { x; } while (0)"));
-        assert_eq!(tokens("\"a // b\" 'x' L\"\\\"\""), ["\"a // b\"", "'x'", "L", "\"\\\"\""]);
+        assert_eq!(tokens("\"a // b\" 'x' L\"\\\"\""), ["a // b", "'x'", "L", "\\\""]);
+        assert_eq!(tokens("\"a\" \"b\" // c"), ["ab"]);
     }
 
     #[test]
@@ -125,7 +140,7 @@ mod tests {
         assert_eq!(tokens("a+++b-1E+5f"), ["a", "++", "+", "b", "-", "1e5f"]);
         assert_ne!(tokens("a+ +b"), tokens("a++b"));
         assert_eq!(tokens("0x1e+2 x##y #z ..."), ["0x1e", "+", "2", "x", "##", "y", "#", "z", "..."]);
-        assert_eq!(tokens(".5 a.b \"open"), ["0.5", "a", ".", "b", "\"open"]);
+        assert_eq!(tokens(".5 a.b \"open"), ["0.5", "a", ".", "b", "open"]);
         assert_eq!(tokens("a>>=b->c"), ["a", ">>=", "b", "->", "c"]);
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::c_family::{self, ARRAY, ATTRIBUTED, FUNCTION, PARENTHESES, PLAIN_PARAMETER, POINTER};
+use super::c_macros::{self, Dialect};
 use super::{CallNode, OwnNames, Row, Rules, Shape};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
@@ -21,6 +22,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    readable: |source| c_macros::readable(source, Dialect::C),
     shapes: &[
         ("parenthesized_expression", Shape::Transparent),
         ("parenthesized_declarator", Shape::Transparent),

@@ -64,6 +64,7 @@
 (type_definition type: [(primitive_type) (sized_type_specifier) (type_identifier) (macro_type_specifier) (struct_specifier !body) (struct_specifier !name) (union_specifier !body) (union_specifier !name) (enum_specifier !body) (enum_specifier !name)] declarator: (_) @declarator) @definition.type
 (type_definition type: [(struct_specifier name: (_) @_tag body: (_)) (union_specifier name: (_) @_tag body: (_)) (enum_specifier name: (_) @_tag body: (_))] declarator: (_) @declarator (#not-eq? @_tag @declarator)) @definition.type
 (type_definition type: [(struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body)] . declarator: (_) @declarator) @definition.struct
+(type_definition type: [(struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body)] (type_qualifier) . declarator: (_) @declarator) @definition.struct
 (type_definition type: (union_specifier "union" @interface.keyword))
 (type_definition type: (enum_specifier !name body: (_) @body) . declarator: (_) @declarator) @definition.enum
 (type_definition type: [(struct_specifier name: (_) @_tag !body) (union_specifier name: (_) @_tag !body) (enum_specifier name: (_) @_tag !body)] declarator: (type_identifier) @declarator @declaration (#eq? @_tag @declarator))

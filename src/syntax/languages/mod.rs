@@ -12,6 +12,10 @@ mod c;
 #[cfg(feature = "c-family")]
 mod c_family;
 #[cfg(feature = "c-family")]
+mod c_macros;
+#[cfg(feature = "c-family")]
+mod c_tokens;
+#[cfg(feature = "c-family")]
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
@@ -106,6 +110,11 @@ pub(super) struct Row {
 /// What is special about a language. Every field has a default in [`Rules::PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
+    // -- parsing
+    /// What the parser is given to read where the grammar cannot read the source: a text of the same length with the
+    /// same line breaks; `None` for the source itself. What is hashed are the real bytes in any case.
+    pub readable: fn(&[u8]) -> Option<Vec<u8>>,
+
     // -- the canonical form
     /// How nodes enter the token stream, where it is not as [`Shape::Node`].
     pub shapes: &'static [(&'static str, Shape)],
@@ -206,6 +215,7 @@ pub(super) struct Rules {
 impl Rules {
     /// A language about which nothing is special.
     pub const PLAIN: Rules = Rules {
+        readable: |_| None,
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
