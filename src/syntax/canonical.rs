@@ -12,9 +12,11 @@ use super::children::{elements, elements_and_symbols};
 use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
 use super::joined::Joined;
 use super::languages::{Row, Shape};
+use super::lexed::lex;
 use super::stream::{Mark, Stream, Tag};
 use super::strings::Style;
 use super::texts::{Text, TextFrame, doc_string};
+use super::types::tokens;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
 /// after them.
@@ -61,6 +63,8 @@ pub(super) struct Frame<'t> {
     has_element: bool,
     /// The children that may stand in any order, once the first of them has come: the next to be written is last.
     siblings: Option<Vec<Vec<u8>>>,
+    /// The row of [`Shape::Sorted`] children that is not written yet.
+    sorted: Vec<String>,
     pub(super) text: TextFrame,
     /// Code within a string literal.
     pub(super) is_code: bool,
@@ -108,6 +112,23 @@ impl<'t> Writer<'t> {
             .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).bare_item.is_some())
     }
 
+    /// Writes what waits for a node like this one: a row of imports ends with the first other thing after it. To be
+    /// called before anything is noted about the node's place in the stream.
+    pub fn approach(&mut self, node: Node<'t>, kind: u16) {
+        let Some(parent) = self.frames.last_mut().filter(|parent| !parent.sorted.is_empty()) else { return };
+        let kind = self.grammar.kind_of_id(kind);
+        if kind.shape != Shape::Sorted && !kind.silent && (!node.is_extra() || node.is_error()) {
+            let row = std::mem::take(&mut parent.sorted);
+            self.write_sorted(row);
+        }
+    }
+
+    fn write_sorted(&mut self, mut row: Vec<String>) {
+        row.sort_unstable();
+        row.dedup();
+        row.iter().for_each(|item| self.stream.push(Tag::Other, item.as_bytes(), true));
+    }
+
     /// Writes what comes before the node's children; says whether they are to be walked.
     pub fn enter(&mut self, node: Node<'t>, kind: u16, field: Option<&str>) -> bool {
         if let Some(parent) = self.frames.last_mut() {
@@ -140,6 +161,7 @@ impl<'t> Writer<'t> {
             children: 0,
             has_element: false,
             siblings: None,
+            sorted: Vec::new(),
             text: TextFrame::None,
             is_code: false,
         };
@@ -159,7 +181,8 @@ impl<'t> Writer<'t> {
 
     /// Writes what comes after the node's children.
     pub fn leave(&mut self, node: Node<'t>) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.frames.pop() else { return };
+        self.write_sorted(std::mem::take(&mut frame.sorted));
         if matches!(frame.text, TextFrame::Holds | TextFrame::Owns) {
             self.read_text(None);
         }
@@ -285,16 +308,35 @@ impl<'t> Writer<'t> {
                 }
                 return false;
             }
+            Shape::Lexed => {
+                self.open(kind.name, frame);
+                lex(text, |tag, token| self.stream.push(tag, token, tag != Tag::Symbol));
+                return false;
+            }
+            Shape::Sorted => {
+                let item = tokens(node, self.source);
+                if let Some(parent) = self.frames.last_mut() {
+                    parent.sorted.push(item);
+                }
+                return false;
+            }
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
             Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
             Shape::Word => {
+                self.interrupt_text();
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
                 self.stream.push(Tag::Word, text, telling);
                 return false;
             }
             Shape::Number => {
+                let mut text = text;
+                if let (Some(name), Some(sign @ (b'-' | b'+'))) = (self.row.rules.signed_number, text.first()) {
+                    self.open(name, frame);
+                    self.stream.push(Tag::Symbol, &[*sign], false);
+                    text = &text[1..];
+                }
                 self.stream.push(Tag::Number, &(self.row.rules.number)(text), true);
                 return false;
             }

@@ -1,6 +1,6 @@
 //! Constructs: the list that a walk fills, and the hashes that are computed once it is done.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, Point, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
@@ -12,12 +12,12 @@ use super::fingerprint::{self, Piece};
 use super::grammar::{Grammar, Sort};
 use super::languages::{Row, Shape};
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
-use super::names::{Names, Parts};
+use super::names::{Names, Parts, announced};
 use super::own_name::OwnName;
 use super::signature::signature;
 use super::stream::{Mark, Stream};
 use super::texts::doc_string;
-use super::types::{parameter_types, type_name};
+use super::types::{composed_name, parameter_types, type_name};
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
 const CONTEXT: usize = 64;
@@ -105,7 +105,11 @@ impl<'t> Constructs<'t> {
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
         let (entry, container) = (found.entry, found.container);
-        let name = readable_name(self.text(found.name));
+        let name = if self.grammar.kind(found.name).is_composed_name {
+            cut(composed_name(found.name, entry.name_without, self.source))
+        } else {
+            readable_name(self.text(found.name))
+        };
         let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
             cut(parameter_types(&entry.parameters, &entry.without, self.source, self.grammar))
@@ -129,14 +133,16 @@ impl<'t> Constructs<'t> {
             }
             None => {
                 let by_name = matches!(entry.sort, Sort::Variable | Sort::Object) && (rules.is_const)(&name);
-                entry.sort == Sort::Constant || entry.marks.is_const || by_name
+                let by_mark = entry.marks.is_const && !entry.sort.is_callable();
+                entry.sort == Sort::Constant || by_mark || by_name
             }
         };
         let is_private = (rules.is_private)(&name)
             || entry.marks.is_private
+            || (entry.marks.is_local && !container.is_type())
             || (!entry.marks.is_public && (rules.private_by_default || found.is_hidden));
-        let parameters = entry.part(Part::Interface("parameters"));
-        let returns = entry.part(Part::Interface("returns"));
+        let parameters = entry.part(Part::Interface("parameters")).or(entry.parameter_list);
+        let returns = entry.part(Part::Interface("returns")).or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
         let span = Span { start: first.start_byte() as u32, end: node.end_byte() as u32 };
@@ -203,7 +209,8 @@ impl<'t> Constructs<'t> {
             let kind = (construct.kind, traits.is_constant);
             let interface = fingerprint::interface(stream, kind, own, pieces);
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
-            construct.body_hash = values.hash(stream, own, &body);
+            let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
+            construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;
@@ -217,6 +224,7 @@ impl<'t> Constructs<'t> {
     /// Gives declarations without a definition their names, and members of types that are extended from outside of them
     /// their containers: both may stand anywhere in the file.
     fn settle_names(&mut self) {
+        self.settle_privacy();
         for construct in &mut self.list {
             if let Some(qualname) = self.names.settled(&construct.qualname) {
                 construct.qualname = qualname;
@@ -236,6 +244,16 @@ impl<'t> Constructs<'t> {
             if construct.parent.is_none() {
                 construct.parent = holders.get(scope).copied();
             }
+        }
+    }
+
+    /// A definition outside of its class is as private as the declaration of it in there.
+    fn settle_privacy(&mut self) {
+        let private = self.list.iter().filter(|construct| construct.is_private);
+        let private: HashSet<String> = private.filter_map(|declaration| announced(&declaration.qualname)).collect();
+        if !private.is_empty() {
+            let definitions = self.list.iter_mut().filter(|construct| private.contains(&construct.qualname));
+            definitions.for_each(|construct| construct.is_private = true);
         }
     }
 

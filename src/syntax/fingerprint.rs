@@ -40,7 +40,7 @@ const REPEATED: &str = "codesub repeated 1";
 
 /// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
 /// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
-/// part count as decorators only.
+/// part count as decorators only; names there do not count.
 pub(super) fn interface(
     stream: &Stream,
     (kind, is_constant): (Kind, bool),
@@ -57,12 +57,12 @@ pub(super) fn interface(
         hash.text("constant");
         bare.text("constant");
     }
-    let decorators = || pieces.iter().filter(|piece| piece.part == Part::Decorator);
+    let inner = || pieces.iter().filter(|piece| matches!(piece.part, Part::Decorator | Part::Name | Part::Argument));
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = decorators().filter(|inner| piece.holds(inner)).collect();
+                let holes: Vec<&Piece> = inner().filter(|inner| piece.holds(inner)).collect();
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);
@@ -70,7 +70,7 @@ pub(super) fn interface(
                 weight -= holes.iter().map(|hole| stream.weight(hole.from, hole.to)).sum::<u32>();
                 continue;
             }
-            Part::Body => continue,
+            Part::Body | Part::Name | Part::Argument => continue,
         }
         weight += stream.weight(piece.from, piece.to);
     }

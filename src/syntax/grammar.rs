@@ -8,7 +8,9 @@
 //! | `@span` | the whole of it, where that is more than the definition (decorators) |
 //! | `@inner` | the definition that this node only wraps: it is looked at next, as part of the same one |
 //! | `@name` | the name that is defined |
-//! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method |
+//! | `@declarator` | what holds the name somewhere in it, see [`super::declarators`]: the rest of it is interface |
+//! | `@declarator.callable` | the same, if it declares a function; else the pattern does not match |
+//! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method; several are a path |
 //! | `@receiver` | the name by which a method calls the object that it belongs to, where every method chooses one |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
@@ -19,15 +21,17 @@
 //! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
 //! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
 //! | `@const` | marks a constant |
+//! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
+//! | `@import.everything` | all that is in the module |
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them. Of two patterns that both find a definition of the same name, the later one in the file counts.
+//! them. An extension without a name extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file counts.
 
 use tree_sitter::{Node, Query};
 
@@ -52,6 +56,8 @@ pub(super) enum Capture {
     Span,
     Inner,
     Name,
+    Declarator,
+    DeclaratorCallable,
     Scope,
     Receiver,
     Target,
@@ -64,6 +70,7 @@ pub(super) enum Capture {
     Untyped,
     Omit,
     Const,
+    Local,
     Private,
     Public,
     Hides,
@@ -74,6 +81,7 @@ pub(super) enum Capture {
     ImportRelative,
     ImportName,
     ImportAlias,
+    ImportEverything,
     Auxiliary,
 }
 
@@ -152,6 +160,9 @@ pub(super) struct KindInfo {
     pub joins: Option<&'static str>,
     pub is_doc_statement: bool,
     pub is_comment: bool,
+    pub declarator: Option<DeclaratorFields>,
+    pub parameter: Option<ParameterFields>,
+    pub is_composed_name: bool,
     pub is_leading: bool,
     pub is_opaque: bool,
     /// The parents in which it defines something; anywhere if there are none.
@@ -167,6 +178,22 @@ pub(super) struct KindInfo {
     pub is_bracketed: bool,
     /// The parents in which it belongs to the word after it.
     pub sigil_in: Vec<u16>,
+}
+
+/// A declarator, see [`super::languages::Declarator`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct DeclaratorFields {
+    pub inner: Option<u16>,
+    pub scope: Option<u16>,
+    pub parameters: Option<u16>,
+}
+
+/// A parameter, see [`super::languages::Parameter`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ParameterFields {
+    pub declarator: u16,
+    pub default: Option<u16>,
+    pub without: &'static [&'static str],
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -235,6 +262,9 @@ static ERROR: KindInfo = KindInfo {
     joins: None,
     is_doc_statement: false,
     is_comment: false,
+    declarator: None,
+    parameter: None,
+    is_composed_name: false,
     is_leading: false,
     is_opaque: false,
     defining_in: Vec::new(),
@@ -346,6 +376,21 @@ impl Grammar {
                 joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),
+                declarator: rules.declarators.iter().find(|declarator| named && declarator.node == name).map(
+                    |declarator| DeclaratorFields {
+                        inner: declarator.inner.map(field),
+                        scope: declarator.scope.map(field),
+                        parameters: declarator.parameters.map(field),
+                    },
+                ),
+                parameter: rules.parameters.iter().find(|parameter| named && parameter.node == name).map(|parameter| {
+                    ParameterFields {
+                        declarator: field(parameter.declarator),
+                        default: parameter.default.map(field),
+                        without: parameter.without,
+                    }
+                }),
+                is_composed_name: is_in(rules.composed_names),
                 is_leading: is_in(rules.leading),
                 is_opaque: is_in(rules.opaque),
                 defining_in: {
@@ -415,6 +460,8 @@ fn capture(name: &str) -> Capture {
         "span" => Capture::Span,
         "inner" => Capture::Inner,
         "name" => Capture::Name,
+        "declarator" => Capture::Declarator,
+        "declarator.callable" => Capture::DeclaratorCallable,
         "scope" => Capture::Scope,
         "receiver" => Capture::Receiver,
         "target" => Capture::Target,
@@ -426,6 +473,7 @@ fn capture(name: &str) -> Capture {
         "untyped" => Capture::Untyped,
         "omit" => Capture::Omit,
         "const" => Capture::Const,
+        "local" => Capture::Local,
         "private" => Capture::Private,
         "public" => Capture::Public,
         "hides" => Capture::Hides,
@@ -436,6 +484,7 @@ fn capture(name: &str) -> Capture {
         "import.relative" => Capture::ImportRelative,
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
+        "import.everything" => Capture::ImportEverything,
         _ => {
             assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
             Capture::Auxiliary

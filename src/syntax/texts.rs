@@ -81,7 +81,9 @@ impl<'t> Writer<'t> {
     pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
-        let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
+        // Names of macros may stand among the literals.
+        let is_literal = |string: &Node| matches!(grammar.kind(*string).shape, Shape::String);
+        let has_code = strings.iter().any(|string| !is_literal(string) || has_code(*string, grammar, &mut self.peek));
         if strings.first().is_some_and(|first| (self.row.rules.string)(&self.source[first.byte_range()]).style.template)
         {
             self.open("template", frame);
@@ -134,6 +136,13 @@ impl<'t> Writer<'t> {
             let written = equals.end_byte() - code.start_byte() - 1;
             let blank = source[written..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             text.pending.extend_from_slice(&source[..(written + blank).min(MAX_QUOTED)]);
+        }
+    }
+
+    /// Writes the text so far before a name that stands among the literals which are joined.
+    pub(super) fn interrupt_text(&mut self) {
+        if self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins) {
+            self.flush_text();
         }
     }
 

@@ -72,6 +72,9 @@ enum LooksFor<'t> {
     Nothing,
 }
 
+/// A part of a construct, its node, and what surrounds the nodes in it.
+type PartOf<'t> = (Option<u32>, Part, Node<'t>, Option<Scope<'t>>);
+
 struct Awaited<'t> {
     node: usize,
     start: usize,
@@ -160,6 +163,7 @@ impl<'t> Walk<'t> {
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
+        self.writer.approach(node, id);
         if kind.is_comment {
             self.leading.comment(node);
         }
@@ -170,7 +174,7 @@ impl<'t> Walk<'t> {
         }
         // First, because a definition may be a part of another one, and what it is a part of surrounds it.
         let is_body = self.open_pieces(node);
-        if kind.starts.definition && self.is_in_place(kind) && !self.is_claimed(node) {
+        if kind.starts.definition && self.is_in_place(kind) && !self.is_claimed(node) && !self.is_closed(node) {
             self.define(node);
         }
         if kind.starts.import {
@@ -212,6 +216,12 @@ impl<'t> Walk<'t> {
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
         // Claims are met in the order in which they were made, innermost definition first.
         self.claimed.pop_if(|claimed| *claimed == node.id()).is_some()
+    }
+
+    /// Whether this is a body in which nothing is looked for: it defines nothing itself either.
+    fn is_closed(&self, node: Node<'t>) -> bool {
+        let next = self.awaited.iter().rev().take_while(|next| next.node == node.id());
+        next.filter_map(|next| next.scope).any(|scope| scope.looks_for == LooksFor::Nothing)
     }
 
     fn scope(&self) -> Scope<'t> {
@@ -289,10 +299,10 @@ impl<'t> Walk<'t> {
         let outside = Scope { depth: self.depth, ..scope };
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
-            let container = self.extension(entry, container);
-            let inside = Scope { container, is_hidden: false, ..outside };
+            let is_named = entry.name != entry.node;
+            let container = if is_named { self.extension(entry, container) } else { container };
             self.await_parts(entry.parts.iter().map(|(part, node)| (Owner::default(), *part, *node, None)));
-            return inside;
+            return Scope { container, is_hidden: entry.marks.hides_members, ..outside };
         }
         let kind = self.kind(entry, container);
         let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
@@ -307,7 +317,9 @@ impl<'t> Walk<'t> {
             }
             Sort::Container(_) => {
                 let is_hidden = entry.marks.hides_members;
-                (Scope { container: self.container(construct), is_hidden, ..outside }, None)
+                let inside = Scope { container: self.container(construct), is_hidden, ..outside };
+                // Also where it is one of several names, each with a body of its own.
+                (inside, Some(inside))
             }
             Sort::Object => {
                 (outside, Some(Scope { container: self.container(construct), is_hidden: false, ..outside }))
@@ -325,9 +337,11 @@ impl<'t> Walk<'t> {
 
     /// The container that `@scope` names within the one around it.
     fn extended(&mut self, entry: &Entry<'t>, around: usize) -> usize {
-        let Some(scope) = entry.scope else { return around };
-        let name = compact(self.text(scope)).replace("::", ".").replace("->", ".");
-        self.inner_container(around, &name, None)
+        entry.scopes.iter().fold(around, |around, scope| {
+            let name = compact(self.text(*scope)).replace("::", ".").replace("->", ".");
+            let name = name.split('<').next().unwrap_or_default();
+            self.inner_container(around, name, None)
+        })
     }
 
     fn extension(&mut self, entry: &Entry<'t>, around: usize) -> usize {

@@ -10,6 +10,12 @@ mod bash;
 #[cfg(feature = "c-family")]
 mod c;
 #[cfg(feature = "c-family")]
+mod c_family;
+#[cfg(feature = "c-family")]
+mod c_macros;
+#[cfg(feature = "c-family")]
+mod c_tokens;
+#[cfg(feature = "c-family")]
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
@@ -106,6 +112,11 @@ pub(super) struct Row {
 /// What is special about a language. Every field has a default in [`Rules::PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
+    // -- parsing
+    /// What the parser is given to read where the grammar cannot read the source: a text of the same length with the
+    /// same line breaks; `None` for the source itself. What is hashed are the real bytes in any case.
+    pub readable: fn(&[u8]) -> Option<Vec<u8>>,
+
     // -- the canonical form
     /// How nodes enter the token stream, where it is not as [`Shape::Node`].
     pub shapes: &'static [(&'static str, Shape)],
@@ -160,6 +171,8 @@ pub(super) struct Rules {
     /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
     /// silent tokens only delimit it.
     pub texts: &'static [&'static str],
+    /// The node of a sign before a number, where the sign may also be a part of the literal: `-1` is `- 1`.
+    pub signed_number: Option<&'static str>,
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
     /// Appends the value of a piece of text in a string literal.
@@ -183,6 +196,12 @@ pub(super) struct Rules {
     pub overloads: bool,
     /// Nodes that are left out of the types in names: annotations.
     pub not_in_types: &'static [&'static str],
+    /// Nodes around the name that they declare: `*name[3]`.
+    pub declarators: &'static [Declarator],
+    /// The parameters in declarators. Their names are no part of an interface.
+    pub parameters: &'static [Parameter],
+    /// Nodes of several tokens that are one name, which is written like a type: `operator ==`, `hash<std::string>`.
+    pub composed_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
@@ -203,6 +222,8 @@ pub(super) struct Rules {
     /// Usual names of the receiver: they tell nothing about an interface.
     pub receivers: &'static [&'static str],
     pub own_names: OwnNames,
+    /// Symbols before the name of an attribute, besides [`OwnNames::access`].
+    pub accesses: &'static [&'static str],
     /// A class is an enum when the last part of one of its bases ends so.
     pub enum_bases: &'static [&'static str],
     /// Annotations that make a variable constant, without type arguments and module.
@@ -241,6 +262,7 @@ pub(super) struct Rules {
 impl Rules {
     /// A language about which nothing is special.
     pub const PLAIN: Rules = Rules {
+        readable: |_| None,
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
@@ -264,6 +286,7 @@ impl Rules {
         flat: &[],
         joins: &[],
         texts: &[],
+        signed_number: None,
         string: strings::quoted,
         decode: strings::decode,
         number: numbers::canonical,
@@ -274,6 +297,9 @@ impl Rules {
         trailing_comments: false,
         overloads: false,
         not_in_types: &[],
+        declarators: &[],
+        parameters: &[],
+        composed_names: &[],
         leading: &[],
         opaque: &[],
         defining_in: &[],
@@ -284,6 +310,7 @@ impl Rules {
         receiver: None,
         receivers: &[],
         own_names: OwnNames::PLAIN,
+        accesses: &[],
         enum_bases: &[],
         const_types: &[],
         is_const: |_| false,
@@ -341,6 +368,40 @@ impl OwnNames {
     pub const PLAIN: OwnNames = OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] };
 }
 
+/// A node around the name that it declares, see [`super::declarators`].
+#[derive(Clone, Copy)]
+pub(super) struct Declarator {
+    pub node: &'static str,
+    /// The field that leads to the name; without one it is the first child that is a name or a declarator.
+    pub inner: Option<&'static str>,
+    /// The field of what the name is a part of: `Foo` of `Foo::bar`.
+    pub scope: Option<&'static str>,
+    /// The field of the parameters: what it declares is a function.
+    pub parameters: Option<&'static str>,
+}
+
+impl Declarator {
+    pub const fn new(node: &'static str) -> Declarator {
+        Declarator { node, inner: None, scope: None, parameters: None }
+    }
+
+    pub const fn callable(node: &'static str) -> Declarator {
+        Declarator { parameters: Some("parameters"), ..Declarator::new(node) }
+    }
+}
+
+/// A parameter in the list of a declarator.
+#[derive(Clone, Copy)]
+pub(super) struct Parameter {
+    pub node: &'static str,
+    /// The field of its declarator.
+    pub declarator: &'static str,
+    /// The field of its default.
+    pub default: Option<&'static str>,
+    /// Children that are not its type, besides the two: `=`, attributes.
+    pub without: &'static [&'static str],
+}
+
 /// How a node enters the token stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -373,6 +434,10 @@ pub(super) enum Shape {
     FormatSpecifier,
     /// Text in which any white space is one space, and none at its ends.
     Prose,
+    /// Text that the grammar leaves whole although it is code, such as the value of a macro: its tokens count.
+    Lexed,
+    /// One of a row of such nodes, whose order and repetition mean nothing, for formatters sort them: imports.
+    Sorted,
 }
 
 /// Says which children of a node form a tuple when commas separate them.
