@@ -9,10 +9,10 @@ use std::collections::HashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::children::{elements, elements_and_symbols};
-use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
+use super::grammar::{ElementTest, FieldRule, Grammar, KindInfo, Place, TUPLE};
 use super::languages::{Row, Shape};
 use super::stream::{Stream, Tag};
-use super::strings::Style;
+use super::strings::{Style, decode};
 use super::texts::{Text, TextFrame, doc_string};
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
@@ -43,6 +43,10 @@ pub(super) struct Frame {
     tuple: Option<(u32, u32)>,
     /// How many children have been entered.
     children: u32,
+    /// Whether the last child was a comma, or there was none.
+    expects_item: bool,
+    /// Whether the last child ended with white space that counts.
+    after_space: bool,
     pub(super) text: TextFrame,
 }
 
@@ -52,8 +56,8 @@ enum Flat {
     Outside,
     /// Chains below are flat.
     Context,
-    /// A flat chain, or parentheses right within one.
-    Chain,
+    /// A flat chain of that symbol, or parentheses right within one.
+    Chain(&'static str),
 }
 
 impl<'t> Writer<'t> {
@@ -75,9 +79,12 @@ impl<'t> Writer<'t> {
         self.omitted.extend(nodes.iter().map(Node::id));
     }
 
-    /// Whether the field of the next node counts.
-    pub fn is_labelled(&self) -> bool {
-        self.frames.last().is_some_and(|parent| self.grammar.kind_of_id(parent.kind).is_labelled)
+    /// Whether it matters in which field the next node stands.
+    pub fn asks_for_field(&self) -> bool {
+        self.frames.last().is_some_and(|parent| {
+            let kind = self.grammar.kind_of_id(parent.kind);
+            kind.is_labelled || !kind.fields.is_empty()
+        })
     }
 
     /// Writes what comes before the node's children; says whether they are to be walked.
@@ -96,15 +103,53 @@ impl<'t> Writer<'t> {
             flat: Flat::Outside,
             tuple: None,
             children: 0,
+            expects_item: true,
+            after_space: false,
             text: TextFrame::None,
         };
         let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
+        let mut is_key = false;
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
-            self.open(field, &mut frame);
+            is_key = self.enter_field(field, &mut frame);
         }
-        let descend = !is_omitted && self.write(node, &mut frame);
+        let is_key = is_key && self.write_key(node, kind);
+        let descend = !is_omitted && !is_key && self.write(node, &mut frame);
         self.frames.push(frame);
         descend
+    }
+
+    /// Opens what counts of a field; says whether names stand in it.
+    fn enter_field(&mut self, field: &str, frame: &mut Frame) -> bool {
+        let Some(parent) = self.frames.last() else { return false };
+        let parent = self.grammar.kind_of_id(parent.kind);
+        if parent.is_labelled {
+            self.open(field, frame);
+        }
+        match parent.fields.iter().find(|(own, _)| *own == field) {
+            Some((_, FieldRule::WrappedIn(names))) => {
+                names.iter().for_each(|name| self.open(name, frame));
+                false
+            }
+            Some((_, FieldRule::Key)) => true,
+            None => false,
+        }
+    }
+
+    /// Writes a literal as the name that it is.
+    fn write_key(&mut self, node: Node<'t>, kind: u16) -> bool {
+        let text = &self.source[node.byte_range()];
+        let name = match self.grammar.kind_of_id(kind).shape {
+            Shape::Number => (self.row.rules.number)(text),
+            Shape::String => {
+                let literal = (self.row.rules.string)(text);
+                let mut name = Vec::new();
+                decode(&text[literal.start..literal.end], literal.style, &mut name);
+                name
+            }
+            _ => return false,
+        };
+        self.stream.push(Tag::Word, &name, true);
+        true
     }
 
     /// Writes what comes after the node's children.
@@ -148,12 +193,33 @@ impl<'t> Writer<'t> {
         if !kind.is_named {
             let parent = self.frames.last().map(|parent| parent.kind);
             let is_written = parent.is_some_and(|parent| grammar.kind_of_id(parent).is_unordered);
-            if !is_written && (!kind.silent || parent.is_some_and(|parent| kind.loud_in.contains(&parent))) {
+            let is_hole = self.is_hole(kind);
+            let is_loud = !kind.silent || is_hole || parent.is_some_and(|parent| kind.loud_in.contains(&parent));
+            if !is_written && is_loud {
                 self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
             }
             return false;
         }
+        if let Some(parent) = self.frames.last_mut() {
+            parent.expects_item = false;
+            parent.after_space &= matches!(kind.shape, Shape::Prose | Shape::ProseCode);
+        }
         self.write_node(node, kind, frame)
+    }
+
+    /// Whether a comma follows nothing where something could stand.
+    fn is_hole(&mut self, symbol: &KindInfo) -> bool {
+        if symbol.name != "," {
+            return false;
+        }
+        let Some(parent) = self.frames.last_mut() else { return false };
+        let had_item = !std::mem::replace(&mut parent.expects_item, true);
+        !had_item && self.grammar.kind_of_id(parent.kind).has_holes
+    }
+
+    /// Notes that the parent's text ends with a space or with something else; says whether that is news.
+    pub(super) fn mark_space(&mut self, is_space: bool) -> bool {
+        self.frames.last_mut().is_some_and(|parent| std::mem::replace(&mut parent.after_space, is_space) != is_space)
     }
 
     fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame) -> bool {
@@ -171,21 +237,34 @@ impl<'t> Writer<'t> {
         frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
         frame.tuple = self.implicit_tuple(node, kind, parent);
         let flat = self.frames.last().map_or(Flat::Outside, |parent| parent.flat);
-        let is_chain = flat != Flat::Outside
-            && kind.flat.is_some_and(|symbol| {
-                elements_and_symbols(node, &mut self.peek).any(|child| !child.is_named() && child.kind() == symbol)
-            });
+        let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
         let text = &self.source[node.byte_range()];
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
-            _ if is_chain && flat == Flat::Chain => frame.transparent = true,
+            _ if chain.is_some_and(|symbol| flat == Flat::Chain(symbol)) => frame.transparent = true,
             Shape::Transparent => frame.transparent = true,
+            Shape::Several if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
             Shape::Nothing => return false,
             Shape::Prose => {
-                let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-                if !words.is_empty() {
-                    self.stream.push(Tag::Other, &words.join(&b' '), true);
-                }
+                self.write_prose(node);
+                return false;
+            }
+            Shape::ProseCode if self.is_space(node) => {
+                self.write_space();
+                return false;
+            }
+            Shape::ProseCode => {
+                self.mark_space(false);
+                self.open(kind.name, frame);
+            }
+            Shape::Symbol => {
+                self.stream.push(Tag::Symbol, text, false);
+                return false;
+            }
+            Shape::Letters => {
+                let mut letters = text.to_vec();
+                letters.sort_unstable();
+                self.stream.push(Tag::Other, &letters, true);
                 return false;
             }
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
@@ -221,22 +300,33 @@ impl<'t> Writer<'t> {
                 self.texts.push(text);
                 frame.text = TextFrame::Owns;
             }
-            Shape::Node if node.child_count() == 0 => {
+            Shape::Node | Shape::Several | Shape::ProsePart if node.child_count() == 0 => {
                 self.stream.push(Tag::Other, text, true);
                 return false;
             }
-            Shape::Node => self.open(kind.name, frame),
+            Shape::Node | Shape::Several | Shape::ProsePart => self.open(kind.name, frame),
         }
         if kind.is_unordered {
             self.write_keywords(node);
         }
         frame.flat = match flat {
-            _ if is_chain => Flat::Chain,
-            Flat::Chain if !frame.transparent => Flat::Context,
+            Flat::Chain(_) if !frame.transparent => Flat::Context,
             Flat::Outside if kind.is_flat_context => Flat::Context,
             inherited => inherited,
         };
+        if let Some(symbol) = chain {
+            frame.flat = Flat::Chain(symbol);
+        }
         true
+    }
+
+    /// The symbol of the chain that a node is or joins.
+    fn chain(&mut self, node: Node<'t>, kind: &'static KindInfo) -> Option<&'static str> {
+        if kind.flat.is_empty() {
+            return None;
+        }
+        let mut symbols = elements_and_symbols(node, &mut self.peek).filter(|child| !child.is_named());
+        symbols.find_map(|child| kind.flat.iter().find(|symbol| **symbol == child.kind())).copied()
     }
 
     pub(super) fn open(&mut self, name: &str, frame: &mut Frame) {

@@ -15,6 +15,9 @@ use super::model::Import;
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
 
+/// What a module exports without a name is called so.
+const DEFAULT: &str = "default";
+
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
     source: &'t [u8],
@@ -251,6 +254,8 @@ impl<'t> Finder<'t> {
                     }
                     Capture::ImportName => import.name = Some(text),
                     Capture::ImportAlias => import.alias = Some(text),
+                    Capture::ImportDefault => (import.name, import.alias) = (Some(DEFAULT.to_owned()), Some(text)),
+                    Capture::ImportAsDefault => (import.name, import.alias) = (Some(text), Some(DEFAULT.to_owned())),
                     Capture::Auxiliary => {}
                     _ => {
                         is_import = false;

@@ -19,8 +19,8 @@ impl Piece {
         self.from == self.to
     }
 
-    fn holds(&self, inner: &Piece) -> bool {
-        !inner.is_empty() && self.from.token <= inner.from.token && inner.to.token <= self.to.token
+    pub(super) fn holds(&self, inner: &Piece) -> bool {
+        !inner.is_empty() && self.from <= inner.from && inner.to <= self.to
     }
 }
 
@@ -39,19 +39,19 @@ const DOC: &str = "codesub doc 1";
 
 /// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
 /// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
-/// part count as decorators only.
+/// part count as decorators only, and what belongs to the body counts there.
 pub(super) fn interface(stream: &Stream, kind: Kind, own: OwnName, pieces: &[Piece]) -> Interface {
     let mut hash = Hasher::new(INTERFACE);
     let mut bare = Hasher::new(INTERFACE);
     let mut weight = 0;
     hash.text(kind.as_str());
     bare.text(kind.as_str());
-    let decorators = || pieces.iter().filter(|piece| piece.part == Part::Decorator);
+    let others = || pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_)));
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = decorators().filter(|inner| piece.holds(inner)).collect();
+                let holes: Vec<&Piece> = others().filter(|inner| piece.holds(inner)).collect();
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);

@@ -11,17 +11,19 @@
 //! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
-//! | `@body` | the body or the value; several are one |
+//! | `@body` | the body or the value; several are one. Within a part of the interface it counts to the body instead: the name of a parameter that only the body can use |
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
-//! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
+//! | `@omit` | nothing that counts: the name of a parameter that no caller can use, where there is no body either |
 //! | `@const` | marks a constant |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
-//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
+//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; without a module it is a name of the same file that others know by its alias |
+//! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
+//! | `@import.as_default` | a name of the same file that is exported so |
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
@@ -29,7 +31,7 @@
 
 use tree_sitter::{Node, Query};
 
-use super::languages::{Elements, Row, Shape};
+use super::languages::{Elements, Row, Rules, Shape};
 use super::model::Kind;
 use super::own_name::Contexts;
 
@@ -70,6 +72,8 @@ pub(super) enum Capture {
     ImportRelative,
     ImportName,
     ImportAlias,
+    ImportDefault,
+    ImportAsDefault,
     Auxiliary,
 }
 
@@ -122,18 +126,22 @@ pub(super) struct KindInfo {
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
     pub is_labelled: bool,
+    /// The fields in which a child has a place of its own.
+    pub fields: Vec<(&'static str, FieldRule)>,
+    pub has_holes: bool,
     pub is_unordered: bool,
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
     pub is_item_list: bool,
     pub is_flat_context: bool,
-    /// The symbol with which it joins a flat chain.
-    pub flat: Option<&'static str>,
+    /// The symbols with which it joins a flat chain.
+    pub flat: Vec<&'static str>,
     pub is_doc_statement: bool,
     pub is_comment: bool,
     pub is_leading: bool,
     pub is_opaque: bool,
+    pub is_quoted_name: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -155,6 +163,14 @@ pub(super) enum ElementTest {
     Kind(u16),
 }
 
+/// How a node differs in a certain field of its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldRule {
+    /// A name, also where it is a literal.
+    Key,
+    WrappedIn(&'static [&'static str]),
+}
+
 /// How a node differs below a certain parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -173,16 +189,19 @@ static ERROR: KindInfo = KindInfo {
     silent: false,
     loud_in: Vec::new(),
     is_labelled: false,
+    fields: Vec::new(),
+    has_holes: false,
     is_unordered: false,
     implicit_tuple: None,
     places: Vec::new(),
     is_item_list: false,
     is_flat_context: false,
-    flat: None,
+    flat: Vec::new(),
     is_doc_statement: false,
     is_comment: false,
     is_leading: false,
     is_opaque: false,
+    is_quoted_name: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -245,6 +264,8 @@ impl Grammar {
                 silent: !named && rules.silent.contains(&name),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
                 is_labelled: is_in(rules.labelled),
+                fields: if named { field_rules(rules, name) } else { Vec::new() },
+                has_holes: is_in(rules.holes),
                 is_unordered: is_in(rules.unordered),
                 implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
                     Implicit {
@@ -262,11 +283,12 @@ impl Grammar {
                     .collect(),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
-                flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                flat: rules.flat.iter().filter(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol).collect(),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),
                 is_leading: is_in(rules.leading),
                 is_opaque: is_in(rules.opaque),
+                is_quoted_name: is_in(rules.quoted_names),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
@@ -296,6 +318,13 @@ impl Grammar {
     pub fn capture(&self, index: u32) -> Capture {
         self.captures.get(index as usize).copied().unwrap_or(Capture::Auxiliary)
     }
+}
+
+/// What the rules say about the fields of a node kind.
+fn field_rules(rules: &Rules, node: &str) -> Vec<(&'static str, FieldRule)> {
+    let keys = rules.keys.iter().filter(|(parent, _)| *parent == node).map(|(_, field)| (*field, FieldRule::Key));
+    let wrapped = rules.wrapped_fields.iter().filter(|(parent, ..)| *parent == node);
+    keys.chain(wrapped.map(|(_, field, names)| (*field, FieldRule::WrappedIn(names)))).collect()
 }
 
 fn capture(name: &str) -> Capture {
@@ -328,6 +357,8 @@ fn capture(name: &str) -> Capture {
         "import.relative" => Capture::ImportRelative,
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
+        "import.default" => Capture::ImportDefault,
+        "import.as_default" => Capture::ImportAsDefault,
         _ => {
             assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
             Capture::Auxiliary

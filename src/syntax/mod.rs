@@ -21,6 +21,7 @@ mod names;
 mod numbers;
 mod own_name;
 mod parse;
+mod prose;
 mod signature;
 mod stream;
 mod strings;

@@ -10,7 +10,8 @@ use super::stream::{Tag, encode};
 
 /// What may precede a word, as it stands in the token stream.
 pub(super) struct Contexts {
-    access: Vec<u8>,
+    /// `.` and, where there may be nothing to access, `?.`
+    access: [Vec<u8>; 2],
     objects: Vec<Vec<u8>>,
     keywords: Vec<Vec<u8>>,
     attribute: Option<Vec<u8>>,
@@ -34,7 +35,7 @@ impl Contexts {
             bytes
         };
         Contexts {
-            access: tokens(&[(Tag::Symbol, row.rules.own_names.access)]),
+            access: ["", "?"].map(|mark| tokens(&[(Tag::Symbol, &format!("{mark}{}", row.rules.own_names.access))])),
             objects: row.rules.own_names.objects.iter().map(|object| tokens(object)).collect(),
             keywords: row.rules.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
             attribute: row.rules.attribute.map(|(node, ..)| tokens(&[(Tag::Open, node)])),
@@ -51,7 +52,7 @@ impl OwnName<'_> {
         if contexts.implicit && self.is_plain(before) {
             return true;
         }
-        let object = before.strip_suffix(contexts.access.as_slice());
+        let object = contexts.access.iter().find_map(|access| before.strip_suffix(access.as_slice()));
         object.is_some_and(|object| {
             let is_container = || {
                 let Some(mut word) = contexts.attribute.clone() else { return false };
@@ -65,6 +66,7 @@ impl OwnName<'_> {
     /// Whether the name stands on its own after these tokens.
     pub fn is_plain(&self, before: &[u8]) -> bool {
         let contexts = self.contexts;
-        !before.ends_with(&contexts.access) && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
+        !contexts.access.iter().any(|access| before.ends_with(access))
+            && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
     }
 }

@@ -16,6 +16,11 @@ pub(super) fn signature(
 ) -> String {
     let mut line = Line { source, row, grammar, text: String::new(), comma: false, joined: true };
     line.write(parameters);
+    if !line.text.starts_with('(') {
+        // A lone parameter may stand without parentheses.
+        line.text = format!("({})", line.text);
+        line.joined = false;
+    }
     if let Some(returns) = returns {
         line.text.push_str(" -> ");
         line.joined = true;
@@ -34,6 +39,10 @@ struct Line<'s> {
     comma: bool,
     /// The next token follows without a space.
     joined: bool,
+}
+
+fn is_bracket(symbol: &str) -> bool {
+    matches!(symbol, "(" | ")" | "[" | "]" | "{" | "}")
 }
 
 /// A node on the way to a token.
@@ -95,7 +104,9 @@ impl Line<'_> {
         let spaced = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_spaced);
         match node.kind() {
             "(" | ")" if parent.is_some_and(|parent| parent.whole) => {}
-            "," => self.comma = true,
+            "," | ";" => self.comma = true,
+            // What stands before the first element says nothing: `| A | B`.
+            _ if self.grammar.kind(node).silent && !is_bracket(node.kind()) && node.prev_sibling().is_none() => {}
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
                 self.text.push_str(open);

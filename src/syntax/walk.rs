@@ -118,7 +118,7 @@ impl<'t> Walk<'t> {
         let mut cursor = tree.walk();
         'tree: loop {
             self.depth += 1;
-            let field = if self.writer.is_labelled() { cursor.field_name() } else { None };
+            let field = if self.writer.asks_for_field() { cursor.field_name() } else { None };
             if self.enter(cursor.node(), field) && cursor.goto_first_child() {
                 continue;
             }
@@ -146,8 +146,11 @@ impl<'t> Walk<'t> {
         if kind.is_comment {
             self.leading.comment(node);
         }
+        // What the node is a part of comes first: a definition in it may be nobody else's business.
+        let mut is_body = self.open_pieces(node);
         if kind.starts.definition && !self.is_claimed(node) {
             self.define(node);
+            is_body |= self.open_pieces(node);
         }
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
@@ -161,8 +164,7 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
-        let is_body = self.open_pieces(node);
-        if kind.is_opaque && !is_body {
+        if kind.is_opaque && !is_body && !self.holds_awaited(node) {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
         }
@@ -171,12 +173,26 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self, node: Node<'t>) {
         self.writer.leave(node);
-        while let Some(open) = self.open.pop_if(|open| open.depth == self.depth) {
-            let piece = Piece { part: open.part, from: open.from, to: self.writer.stream.mark() };
+        let still_open = self.open.partition_point(|open| open.depth < self.depth);
+        for open in &self.open[still_open..] {
+            let mut piece = Piece { part: open.part, from: open.from, to: self.writer.stream.mark() };
+            if open.part == Part::Body && node.child_count() == 0 && self.is_in_interface(open.construct) {
+                // A name within the interface: what stands around it without being a node of its own stays there.
+                let (from, to) = self.writer.stream.last_token();
+                if from.token >= open.from.token {
+                    (piece.from, piece.to) = (from, to);
+                }
+            }
             self.constructs.add_piece(open.construct, piece);
         }
+        self.open.truncate(still_open);
         while self.scopes.pop_if(|scope| scope.depth == self.depth).is_some() {}
         self.leading.end(node, self.writer.stream.mark());
+    }
+
+    /// Whether a part of the construct's interface is being walked.
+    fn is_in_interface(&self, construct: u32) -> bool {
+        self.open.iter().any(|open| open.construct == construct && matches!(open.part, Part::Interface(_)))
     }
 
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
@@ -349,6 +365,10 @@ impl<'t> Walk<'t> {
         let mut parts = Vec::new();
         for target in &targets {
             let Some(name) = self.assigned_name(target, scope) else { continue };
+            let is_known = || self.constructs.has_member(&self.containers[scope.container], name);
+            if self.row.rules.declares_fields && is_known() {
+                continue;
+            }
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
@@ -446,6 +466,11 @@ impl<'t> Walk<'t> {
             self.awaited.pop();
         }
         is_body
+    }
+
+    /// Whether the next part of a construct lies within the node: what leads to it is not opaque.
+    fn holds_awaited(&self, node: Node<'t>) -> bool {
+        self.awaited.last().is_some_and(|next| node.start_byte() <= next.start && next.end <= node.end_byte())
     }
 
     fn note_error(&mut self, node: Node<'t>) {

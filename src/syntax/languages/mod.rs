@@ -13,6 +13,8 @@ mod c;
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
+#[cfg(feature = "web")]
+mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "jvm")]
@@ -113,6 +115,13 @@ pub(super) struct Rules {
     pub loud_in: &'static [(&'static str, &'static str)],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
+    /// (parent, field): where a literal is a name, and its quotes are mere formatting: `{"a": 1}` is `{a: 1}`.
+    pub keys: &'static [(&'static str, &'static str)],
+    /// (parent, field, names): what stands in that field without the nodes that usually are around it: the parameter of
+    /// `x => 1` is that of `(x) => 1`.
+    pub wrapped_fields: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// Nodes that list items and may leave some out: in `[, a]` the comma counts.
+    pub holes: &'static [&'static str],
     /// Nodes whose keywords may stand in any order: `final static` is `static final`.
     pub unordered: &'static [&'static str],
     /// Nodes whose children can be a tuple without being a node of their own.
@@ -130,7 +139,7 @@ pub(super) struct Rules {
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
     /// own, which group a chain differently inside and outside of parentheses.
     pub flat_in: &'static [&'static str],
-    /// (node, symbol): binary nodes whose grouping means nothing there.
+    /// (node, symbol): binary nodes whose grouping means nothing there, within a chain of that symbol.
     pub flat: &'static [(&'static str, &'static str)],
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
@@ -147,12 +156,17 @@ pub(super) struct Rules {
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
     pub overloads: bool,
+    /// Names that are written in quotes: what separates the parts of a qualname becomes `_` in them, and is dropped in
+    /// front.
+    pub quoted_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
     pub opaque: &'static [&'static str],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
+    /// Whether those define a field only where the type has no member of that name yet.
+    pub declares_fields: bool,
     /// The receiver's name where it is no parameter: `this`.
     pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
@@ -196,6 +210,9 @@ impl Rules {
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
         labelled: &[],
+        keys: &[],
+        wrapped_fields: &[],
+        holes: &[],
         unordered: &[],
         implicit_tuples: &[],
         transparent_in: &[],
@@ -211,9 +228,11 @@ impl Rules {
         comments: &["comment"],
         doc_comments: &[],
         overloads: false,
+        quoted_names: &[],
         leading: &[],
         opaque: &[],
         initializers: &[],
+        declares_fields: false,
         receiver: None,
         receivers: &[],
         own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false },
@@ -265,6 +284,12 @@ pub(super) enum Shape {
     Transparent,
     /// Not even its children count: an empty statement.
     Nothing,
+    /// As `Node` when it holds several elements; only its element counts when it holds one: `| A` is `A`.
+    Several,
+    /// A keyword or an operator that has a name of its own.
+    Symbol,
+    /// Letters that may stand in any order: the flags of a regular expression.
+    Letters,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
@@ -282,8 +307,12 @@ pub(super) enum Shape {
     Interpolation,
     /// Text after code within a string literal, with further code in it.
     FormatSpecifier,
-    /// Text in which any white space is one space, and none at its ends.
+    /// Text between elements of markup: any white space is one space, and none where a line breaks at its end.
     Prose,
+    /// A part of such text that the grammar takes out of it: `&amp;`.
+    ProsePart,
+    /// Code within such text: a string that is one blank is white space of the text.
+    ProseCode,
 }
 
 /// Says which children of a node form a tuple when commas separate them.
