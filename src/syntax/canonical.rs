@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::{Node, TreeCursor};
 
 use super::children::{elements, elements_and_symbols};
-use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
+use super::grammar::{ElementTest, FieldRule, Grammar, KindInfo, Place, TUPLE};
 use super::joined::Joined;
 use super::languages::{Row, Shape};
 use super::lexed::lex;
@@ -65,6 +65,8 @@ pub(super) struct Frame<'t> {
     siblings: Option<Vec<Vec<u8>>>,
     /// The row of [`Shape::Sorted`] children that is not written yet.
     sorted: Vec<String>,
+    /// Whether the last child ended with white space that counts.
+    after_space: bool,
     pub(super) text: TextFrame,
     /// Code within a string literal.
     pub(super) is_code: bool,
@@ -76,8 +78,8 @@ enum Flat {
     Outside,
     /// Chains below are flat.
     Context,
-    /// A flat chain, or parentheses right within one.
-    Chain,
+    /// A flat chain of that symbol, or parentheses right within one.
+    Chain(&'static str),
 }
 
 impl<'t> Writer<'t> {
@@ -109,7 +111,7 @@ impl<'t> Writer<'t> {
     pub fn needs_field(&self) -> bool {
         self.frames
             .last()
-            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).bare_item.is_some())
+            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).has_field_rules())
     }
 
     /// Writes what waits for a node like this one: a row of imports ends with the first other thing after it. To be
@@ -162,21 +164,56 @@ impl<'t> Writer<'t> {
             has_element: false,
             siblings: None,
             sorted: Vec::new(),
+            after_space: false,
             text: TextFrame::None,
             is_code: false,
         };
+        let mut is_key = false;
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
-            if is_labelled {
-                self.open(field, &mut frame);
-            }
+            is_key = self.enter_field(field, is_labelled, &mut frame);
             if let Some(bare) = bare.filter(|bare| bare.field == field && bare.list != kind) {
                 self.open(self.grammar.kind_of_id(bare.list).name, &mut frame);
                 self.open(bare.item, &mut frame);
             }
         }
-        let descend = !is_omitted && self.write(node, &mut frame);
+        let is_key = is_key && self.write_key(node, kind);
+        let descend = !is_omitted && !is_key && self.write(node, &mut frame);
         self.frames.push(frame);
         descend
+    }
+
+    /// Opens what counts of a field; says whether names stand in it.
+    fn enter_field(&mut self, field: &str, is_labelled: bool, frame: &mut Frame<'t>) -> bool {
+        let Some(parent) = self.frames.last() else { return false };
+        let parent = self.grammar.kind_of_id(parent.kind);
+        if is_labelled {
+            self.open(field, frame);
+        }
+        match parent.fields.iter().find(|(own, _)| *own == field) {
+            Some((_, FieldRule::WrappedIn(names))) => {
+                names.iter().for_each(|name| self.open(name, frame));
+                false
+            }
+            Some((_, FieldRule::Key)) => true,
+            None => false,
+        }
+    }
+
+    /// Writes a literal as the name that it is.
+    fn write_key(&mut self, node: Node<'t>, kind: u16) -> bool {
+        let text = &self.source[node.byte_range()];
+        let name = match self.grammar.kind_of_id(kind).shape {
+            Shape::Number => (self.row.rules.number)(text),
+            Shape::String => {
+                let literal = (self.row.rules.string)(text);
+                let mut name = Vec::new();
+                (self.row.rules.decode)(&text[literal.start..literal.end], literal.style, &mut name);
+                name
+            }
+            _ => return false,
+        };
+        self.stream.push(Tag::Word, &name, true);
+        true
     }
 
     /// Writes what comes after the node's children.
@@ -223,6 +260,7 @@ impl<'t> Writer<'t> {
             return false;
         }
         if let Some(parent) = self.frames.last_mut() {
+            parent.after_space &= matches!(kind.shape, Shape::Prose | Shape::ProseCode);
             parent.has_element = true;
         }
         if let Some(symbol) = kind.joins.filter(|_| !self.joined.contains_key(&node.id())) {
@@ -257,6 +295,11 @@ impl<'t> Writer<'t> {
         }
     }
 
+    /// Notes that the parent's text ends with a space or with something else; says whether that is news.
+    pub(super) fn mark_space(&mut self, is_space: bool) -> bool {
+        self.frames.last_mut().is_some_and(|parent| std::mem::replace(&mut parent.after_space, is_space) != is_space)
+    }
+
     fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
         let parent = self.frames.last().map(|parent| parent.kind);
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
@@ -279,10 +322,7 @@ impl<'t> Writer<'t> {
         frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
         frame.tuple = self.implicit_tuple(node, kind, parent);
         let flat = self.frames.last().map_or(Flat::Outside, |parent| parent.flat);
-        let is_chain = flat != Flat::Outside
-            && kind.flat.is_some_and(|symbol| {
-                elements_and_symbols(node, &mut self.peek).any(|child| !child.is_named() && child.kind() == symbol)
-            });
+        let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
         if kind.is_unordered_sibling {
             self.write_next_sibling();
             return false;
@@ -290,9 +330,10 @@ impl<'t> Writer<'t> {
         let text = &self.source[node.byte_range()];
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
-            _ if is_chain && flat == Flat::Chain => frame.transparent = true,
+            _ if chain.is_some_and(|symbol| flat == Flat::Chain(symbol)) => frame.transparent = true,
             Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
             Shape::Transparent => frame.transparent = true,
+            Shape::Several if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
             Shape::Nothing => return false,
             Shape::Keyword => {
                 let keyword = caseless(text);
@@ -302,10 +343,25 @@ impl<'t> Writer<'t> {
                 return false;
             }
             Shape::Prose => {
-                let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-                if !words.is_empty() {
-                    self.stream.push(Tag::Other, &words.join(&b' '), true);
-                }
+                self.write_prose(node);
+                return false;
+            }
+            Shape::ProseCode if self.is_space(node) => {
+                self.write_space();
+                return false;
+            }
+            Shape::ProseCode => {
+                self.mark_space(false);
+                self.open(kind.name, frame);
+            }
+            Shape::Symbol => {
+                self.stream.push(Tag::Symbol, text, false);
+                return false;
+            }
+            Shape::Letters => {
+                let mut letters = text.to_vec();
+                letters.sort_unstable();
+                self.stream.push(Tag::Other, &letters, true);
                 return false;
             }
             Shape::Lexed => {
@@ -360,22 +416,33 @@ impl<'t> Writer<'t> {
                 self.texts.push(text);
                 frame.text = TextFrame::Owns;
             }
-            Shape::Node if node.child_count() == 0 => {
+            Shape::Node | Shape::Several | Shape::ProsePart if node.child_count() == 0 => {
                 self.stream.push(Tag::Other, text, true);
                 return false;
             }
-            Shape::Node => self.open(kind.name, frame),
+            Shape::Node | Shape::Several | Shape::ProsePart => self.open(kind.name, frame),
         }
         if kind.is_unordered {
             self.write_keywords(node);
         }
         frame.flat = match flat {
-            _ if is_chain => Flat::Chain,
-            Flat::Chain if !frame.transparent => Flat::Context,
+            Flat::Chain(_) if !frame.transparent => Flat::Context,
             Flat::Outside if kind.is_flat_context => Flat::Context,
             inherited => inherited,
         };
+        if let Some(symbol) = chain {
+            frame.flat = Flat::Chain(symbol);
+        }
         true
+    }
+
+    /// The symbol of the chain that a node is or joins.
+    fn chain(&mut self, node: Node<'t>, kind: &'static KindInfo) -> Option<&'static str> {
+        if kind.flat.is_empty() {
+            return None;
+        }
+        let mut symbols = elements_and_symbols(node, &mut self.peek).filter(|child| !child.is_named());
+        symbols.find_map(|child| kind.flat.iter().find(|symbol| **symbol == child.kind())).copied()
     }
 
     pub(super) fn open(&mut self, name: &str, frame: &mut Frame<'t>) {

@@ -108,7 +108,7 @@ impl<'t> Constructs<'t> {
         let name = if self.grammar.kind(found.name).is_composed_name {
             cut(composed_name(found.name, entry.name_without, self.source))
         } else {
-            readable_name(self.text(found.name))
+            readable_name(self.text(found.name), self.grammar.kind(found.name).is_quoted_name)
         };
         let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
@@ -182,6 +182,11 @@ impl<'t> Constructs<'t> {
         (self.list.len() - 1) as u32
     }
 
+    /// Whether the container has a member of that name.
+    pub fn has_member(&self, container: &Container, name: Node<'t>) -> bool {
+        self.names.is_used(&container.qualname, &readable_name(self.text(name), false))
+    }
+
     /// The names of a construct.
     pub fn get(&self, construct: u32) -> &Construct {
         &self.list[construct as usize]
@@ -214,8 +219,13 @@ impl<'t> Constructs<'t> {
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;
-            if let [first, .., last] | [first @ last] = body[..] {
-                construct.body = Span { start: first.from.token, end: last.to.token };
+            // What stands within the interface says little about how much code there is.
+            let is_apart = |piece: &&&Piece| {
+                !pieces.iter().any(|part| matches!(part.part, Part::Interface(_)) && part.holds(piece))
+            };
+            if let Some(first) = body.iter().find(is_apart) {
+                let end = body.iter().filter(is_apart).map(|piece| piece.to.token).max();
+                construct.body = Span { start: first.from.token, end: end.unwrap_or(first.to.token) };
             }
         }
         self.list
@@ -309,8 +319,15 @@ impl<'t> Constructs<'t> {
 }
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
-fn readable_name(text: &[u8]) -> String {
-    cut(String::from_utf8_lossy(text).into_owned())
+fn readable_name(text: &[u8], is_quoted: bool) -> String {
+    let name = String::from_utf8_lossy(text);
+    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '/');
+    if is_quoted && !name.chars().all(is_safe) {
+        // In front it would only look private: `@scope/package`.
+        let name = name.trim_start_matches(|c: char| !is_safe(c));
+        return cut(if name.is_empty() { "_".to_owned() } else { name.replace(|c: char| !is_safe(c), "_") });
+    }
+    cut(name.into_owned())
 }
 
 fn cut(name: String) -> String {

@@ -16,6 +16,9 @@ use super::model::Import;
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
 
+/// What a module exports without a name is called so.
+const DEFAULT: &str = "default";
+
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
     source: &'t [u8],
@@ -321,6 +324,8 @@ impl<'t> Finder<'t> {
                     Capture::ImportName => import.name = Some(text),
                     Capture::ImportAlias => import.alias = Some(text),
                     Capture::ImportEverything => import.name = Some("*".to_owned()),
+                    Capture::ImportDefault => (import.name, import.alias) = (Some(DEFAULT.to_owned()), Some(text)),
+                    Capture::ImportAsDefault => (import.name, import.alias) = (Some(text), Some(DEFAULT.to_owned())),
                     Capture::Auxiliary => {}
                     _ => {
                         is_import = false;

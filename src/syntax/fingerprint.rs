@@ -19,8 +19,10 @@ impl Piece {
         self.from == self.to
     }
 
-    fn holds(&self, inner: &Piece) -> bool {
-        !inner.is_empty() && self.from.token <= inner.from.token && inner.to.token <= self.to.token
+    /// Whether the other is a part of this one. What is interface and body at once is each of them.
+    pub(super) fn holds(&self, inner: &Piece) -> bool {
+        let is_both = inner.part == Part::Body && (self.from, self.to) == (inner.from, inner.to);
+        !inner.is_empty() && self.from <= inner.from && inner.to <= self.to && !is_both
     }
 }
 
@@ -40,7 +42,7 @@ const REPEATED: &str = "codesub repeated 1";
 
 /// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
 /// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
-/// part count as decorators only; names there do not count.
+/// part count as decorators only; what belongs to the body counts there; names do not count.
 pub(super) fn interface(
     stream: &Stream,
     (kind, is_constant): (Kind, bool),
@@ -57,12 +59,12 @@ pub(super) fn interface(
         hash.text("constant");
         bare.text("constant");
     }
-    let inner = || pieces.iter().filter(|piece| matches!(piece.part, Part::Decorator | Part::Name | Part::Argument));
+    let others = || pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_)));
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = inner().filter(|inner| piece.holds(inner)).collect();
+                let holes: Vec<&Piece> = others().filter(|inner| piece.holds(inner)).collect();
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);

@@ -14,19 +14,21 @@
 //! | `@receiver` | the name by which a method calls the object that it belongs to, where every method chooses one |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
-//! | `@body` | the body or the value; several are one |
+//! | `@body` | the body or the value; several are one. Within a part of the interface it counts to the body instead: the name of a parameter that only the body can use |
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
 //! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
-//! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
+//! | `@omit` | nothing that counts: the name of a parameter that no caller can use, where there is no body either |
 //! | `@const` | marks a constant |
 //! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
-//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
+//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; without a module it is a name of the same file that others know by its alias |
+//! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
+//! | `@import.as_default` | a name of the same file that is exported so |
 //! | `@import.everything` | all that is in the module |
 //! | `@_…` | only for predicates |
 //!
@@ -35,7 +37,7 @@
 
 use tree_sitter::{Node, Query};
 
-use super::languages::{Elements, Row, Shape};
+use super::languages::{Elements, Row, Rules, Shape};
 use super::model::Kind;
 use super::own_name::Contexts;
 
@@ -82,6 +84,8 @@ pub(super) enum Capture {
     ImportName,
     ImportAlias,
     ImportEverything,
+    ImportDefault,
+    ImportAsDefault,
     Auxiliary,
 }
 
@@ -138,6 +142,8 @@ pub(super) struct KindInfo {
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
     pub is_labelled: bool,
+    /// The fields in which a child has a place of its own.
+    pub fields: Vec<(&'static str, FieldRule)>,
     pub is_unordered: bool,
     pub has_holes: bool,
     /// Counts, although the grammar lets it stand anywhere.
@@ -154,8 +160,8 @@ pub(super) struct KindInfo {
     pub repeats: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
-    /// The symbol with which it joins a flat chain.
-    pub flat: Option<&'static str>,
+    /// The symbols with which it joins a flat chain.
+    pub flat: Vec<&'static str>,
     /// The symbol with which it joins string literals.
     pub joins: Option<&'static str>,
     pub is_doc_statement: bool,
@@ -169,6 +175,7 @@ pub(super) struct KindInfo {
     pub defining_in: Vec<u16>,
     pub is_value_list: bool,
     pub counted: Option<CountedNode>,
+    pub is_quoted_name: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -194,6 +201,13 @@ pub(super) struct ParameterFields {
     pub declarator: u16,
     pub default: Option<u16>,
     pub without: &'static [&'static str],
+}
+
+impl KindInfo {
+    /// Whether it matters in which field a child stands.
+    pub fn has_field_rules(&self) -> bool {
+        self.bare_item.is_some() || !self.fields.is_empty()
+    }
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -225,6 +239,14 @@ pub(super) enum CountedNode {
     Item,
 }
 
+/// How a node differs in a certain field of its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldRule {
+    /// A name, also where it is a literal.
+    Key,
+    WrappedIn(&'static [&'static str]),
+}
+
 /// How a node differs below a certain parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -246,6 +268,7 @@ static ERROR: KindInfo = KindInfo {
     symbol: "ERROR",
     loud_in: Vec::new(),
     is_labelled: false,
+    fields: Vec::new(),
     is_unordered: false,
     has_holes: false,
     is_extra: false,
@@ -258,7 +281,7 @@ static ERROR: KindInfo = KindInfo {
     repeats: false,
     is_item_list: false,
     is_flat_context: false,
-    flat: None,
+    flat: Vec::new(),
     joins: None,
     is_doc_statement: false,
     is_comment: false,
@@ -270,6 +293,7 @@ static ERROR: KindInfo = KindInfo {
     defining_in: Vec::new(),
     is_value_list: false,
     counted: None,
+    is_quoted_name: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -341,6 +365,7 @@ impl Grammar {
                 symbol: synonym.map_or(name, |(_, other)| other),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
                 is_labelled: is_in(rules.labelled),
+                fields: if named { field_rules(rules, name) } else { Vec::new() },
                 is_unordered: is_in(rules.unordered),
                 has_holes: is_in(rules.holes),
                 is_extra: is_in(rules.extras),
@@ -372,7 +397,7 @@ impl Grammar {
                 repeats: is_in(rules.repeats),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
-                flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                flat: rules.flat.iter().filter(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol).collect(),
                 joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),
@@ -403,6 +428,7 @@ impl Grammar {
                     _ if name == counted.item => Some(CountedNode::Item),
                     _ => None,
                 }),
+                is_quoted_name: is_in(rules.quoted_names),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
@@ -449,6 +475,13 @@ impl Grammar {
     }
 }
 
+/// What the rules say about the fields of a node kind.
+fn field_rules(rules: &Rules, node: &str) -> Vec<(&'static str, FieldRule)> {
+    let keys = rules.keys.iter().filter(|(parent, _)| *parent == node).map(|(_, field)| (*field, FieldRule::Key));
+    let wrapped = rules.wrapped_fields.iter().filter(|(parent, ..)| *parent == node);
+    keys.chain(wrapped.map(|(_, field, names)| (*field, FieldRule::WrappedIn(names)))).collect()
+}
+
 fn capture(name: &str) -> Capture {
     if let Some(sort) = name.strip_prefix("definition.") {
         return Capture::Definition(sort_of(sort));
@@ -485,6 +518,8 @@ fn capture(name: &str) -> Capture {
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
         "import.everything" => Capture::ImportEverything,
+        "import.default" => Capture::ImportDefault,
+        "import.as_default" => Capture::ImportAsDefault,
         _ => {
             assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
             Capture::Auxiliary

@@ -20,6 +20,7 @@ mod language;
 mod languages;
 mod leading;
 mod lexed;
+mod markup;
 mod model;
 mod names;
 mod numbers;

@@ -173,9 +173,10 @@ impl<'t> Walk<'t> {
             None => {}
         }
         // First, because a definition may be a part of another one, and what it is a part of surrounds it.
-        let is_body = self.open_pieces(node);
+        let mut is_body = self.open_pieces(node);
         if kind.starts.definition && self.is_in_place(kind) && !self.is_claimed(node) && !self.is_closed(node) {
             self.define(node);
+            is_body |= self.open_pieces(node);
         }
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
@@ -189,7 +190,7 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
-        if kind.is_opaque && !is_body {
+        if kind.is_opaque && !is_body && !self.holds_awaited(node) {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
         }
@@ -198,9 +199,11 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self, node: Node<'t>) {
         self.writer.leave(node);
-        while let Some(open) = self.open.pop_if(|open| open.depth == self.depth) {
-            self.close_piece(&open);
+        let still_open = self.open.partition_point(|open| open.depth < self.depth);
+        for at in (still_open..self.open.len()).rev() {
+            self.close_piece(at, node);
         }
+        self.open.truncate(still_open);
         if self.row.rules.counted.is_some() {
             self.counted.end_group(self.depth);
         }
@@ -211,6 +214,11 @@ impl<'t> Walk<'t> {
     /// Whether a node of this kind defines something where it stands.
     fn is_in_place(&self, kind: &KindInfo) -> bool {
         kind.defining_in.is_empty() || self.writer.parent().is_some_and(|parent| kind.defining_in.contains(&parent))
+    }
+
+    /// Whether a part of the construct's interface is being walked.
+    fn is_in_interface(&self, construct: u32) -> bool {
+        self.open.iter().any(|open| open.owner.construct == Some(construct) && matches!(open.part, Part::Interface(_)))
     }
 
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
@@ -429,6 +437,10 @@ impl<'t> Walk<'t> {
         let mut parts = Vec::new();
         for target in &targets {
             let Some(name) = self.assigned_name(target, scope) else { continue };
+            let is_known = || self.constructs.has_member(&self.containers[scope.container], name);
+            if self.row.rules.declares_fields && is_known() {
+                continue;
+            }
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
@@ -533,16 +545,29 @@ impl<'t> Walk<'t> {
         is_body
     }
 
-    fn close_piece(&mut self, open: &OpenPiece) {
+    fn close_piece(&mut self, at: usize, node: Node<'t>) {
+        let OpenPiece { owner, part, mut from, .. } = self.open[at];
         let stream = &mut self.writer.stream;
-        if let Some(position) = open.owner.counted
-            && let Some(place) = self.counted.note(position, open.part, stream.bytes((open.from, stream.mark())))
+        if let Some(position) = owner.counted
+            && let Some(place) = self.counted.note(position, part, stream.bytes((from, stream.mark())))
         {
             stream.push(Tag::Other, place.as_bytes(), false);
         }
-        if let Some(construct) = open.owner.construct {
-            self.constructs.add_piece(construct, Piece { part: open.part, from: open.from, to: stream.mark() });
+        let mut to = stream.mark();
+        let Some(construct) = owner.construct else { return };
+        if part == Part::Body && node.child_count() == 0 && self.is_in_interface(construct) {
+            // A name within the interface: what stands around it without being a node of its own stays there.
+            let last = self.writer.stream.last_token();
+            if last.0.token >= from.token {
+                (from, to) = last;
+            }
         }
+        self.constructs.add_piece(construct, Piece { part, from, to });
+    }
+
+    /// Whether the next part of a construct lies within the node: what leads to it is not opaque.
+    fn holds_awaited(&self, node: Node<'t>) -> bool {
+        self.awaited.last().is_some_and(|next| node.start_byte() <= next.start && next.end <= node.end_byte())
     }
 
     fn note_error(&mut self, node: Node<'t>) {

@@ -19,6 +19,8 @@ mod c_tokens;
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
+#[cfg(feature = "web")]
+mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "jvm")]
@@ -133,6 +135,11 @@ pub(super) struct Rules {
     pub extras: &'static [&'static str],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
+    /// (parent, field): where a literal is a name, and its quotes are mere formatting: `{"a": 1}` is `{a: 1}`.
+    pub keys: &'static [(&'static str, &'static str)],
+    /// (parent, field, names): what stands in that field without the nodes that usually are around it: the parameter of
+    /// `x => 1` is that of `(x) => 1`.
+    pub wrapped_fields: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Nodes whose keywords may stand in any order: `final static` is `static final`.
     pub unordered: &'static [&'static str],
     /// Nodes that may stand in any order among each other below one parent: modifiers that are nodes of their own.
@@ -163,7 +170,7 @@ pub(super) struct Rules {
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
     /// own, which group a chain differently inside and outside of parentheses.
     pub flat_in: &'static [&'static str],
-    /// (node, symbol): binary nodes whose grouping means nothing there.
+    /// (node, symbol): binary nodes whose grouping means nothing there, within a chain of that symbol.
     pub flat: &'static [(&'static str, &'static str)],
     /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
     /// cut long literals.
@@ -202,6 +209,9 @@ pub(super) struct Rules {
     pub parameters: &'static [Parameter],
     /// Nodes of several tokens that are one name, which is written like a type: `operator ==`, `hash<std::string>`.
     pub composed_names: &'static [&'static str],
+    /// Names that are written in quotes: what separates the parts of a qualname becomes `_` in them, and is dropped in
+    /// front.
+    pub quoted_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
@@ -217,6 +227,8 @@ pub(super) struct Rules {
     pub counted: Option<Counted>,
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
+    /// Whether those define a field only where the type has no member of that name yet.
+    pub declares_fields: bool,
     /// The receiver's name where it is no parameter: `this`.
     pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
@@ -267,9 +279,11 @@ impl Rules {
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
         synonyms: &[],
-        holes: &[],
         extras: &[],
         labelled: &[],
+        keys: &[],
+        wrapped_fields: &[],
+        holes: &[],
         unordered: &[],
         unordered_siblings: &[],
         implicit_tuples: &[],
@@ -300,6 +314,7 @@ impl Rules {
         declarators: &[],
         parameters: &[],
         composed_names: &[],
+        quoted_names: &[],
         leading: &[],
         opaque: &[],
         defining_in: &[],
@@ -307,6 +322,7 @@ impl Rules {
         value_lists: &[],
         counted: None,
         initializers: &[],
+        declares_fields: false,
         receiver: None,
         receivers: &[],
         own_names: OwnNames::PLAIN,
@@ -415,6 +431,12 @@ pub(super) enum Shape {
     Nothing,
     /// Its text, of which neither case nor white space counts.
     Keyword,
+    /// As `Node` when it holds several elements; only its element counts when it holds one: `| A` is `A`.
+    Several,
+    /// A keyword or an operator that has a name of its own.
+    Symbol,
+    /// Letters that may stand in any order: the flags of a regular expression.
+    Letters,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
@@ -432,12 +454,16 @@ pub(super) enum Shape {
     Interpolation,
     /// Text after code within a string literal, with further code in it.
     FormatSpecifier,
-    /// Text in which any white space is one space, and none at its ends.
+    /// Text between elements of markup: any white space is one space, and none where a line breaks at its end.
     Prose,
     /// Text that the grammar leaves whole although it is code, such as the value of a macro: its tokens count.
     Lexed,
     /// One of a row of such nodes, whose order and repetition mean nothing, for formatters sort them: imports.
     Sorted,
+    /// A part of such text that the grammar takes out of it: `&amp;`.
+    ProsePart,
+    /// Code within such text: a string that is one blank is white space of the text.
+    ProseCode,
 }
 
 /// Says which children of a node form a tuple when commas separate them.
