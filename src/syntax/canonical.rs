@@ -12,9 +12,11 @@ use super::children::{elements, elements_and_symbols};
 use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
 use super::joined::Joined;
 use super::languages::{Row, Shape};
-use super::stream::{Stream, Tag};
+use super::lexed::lex;
+use super::stream::{Mark, Stream, Tag};
 use super::strings::Style;
 use super::texts::{Text, TextFrame, doc_string};
+use super::types::tokens;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
 /// after them.
@@ -23,7 +25,7 @@ pub(super) struct Writer<'t> {
     pub(super) row: &'static Row,
     pub(super) grammar: &'static Grammar,
     pub stream: Stream,
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame<'t>>,
     /// The texts with code in them that are being written.
     pub(super) texts: Vec<Text>,
     /// Looks at a node's children without disturbing the walk.
@@ -35,7 +37,8 @@ pub(super) struct Writer<'t> {
 }
 
 /// A node on the way from the root.
-pub(super) struct Frame {
+pub(super) struct Frame<'t> {
+    node: Node<'t>,
     kind: u16,
     /// How many nodes to close on leaving.
     closes: u8,
@@ -44,11 +47,27 @@ pub(super) struct Frame {
     is_merged: bool,
     is_item_list: bool,
     flat: Flat,
+    /// Where it starts in the stream.
+    pub(super) start: Mark,
+    /// How many of its children do not count.
+    pub(super) omitted: u32,
+    /// The last of its children that may come again.
+    pub(super) repeated: Option<(Mark, Mark)>,
+    /// Whether its children are told apart by their field.
+    is_labelled: bool,
     /// The children before which a tuple opens and after which it closes.
     tuple: Option<(u32, u32)>,
     /// How many children have been entered.
     children: u32,
+    /// Whether an element came since the last comma.
+    has_element: bool,
+    /// The children that may stand in any order, once the first of them has come: the next to be written is last.
+    siblings: Option<Vec<Vec<u8>>>,
+    /// The row of [`Shape::Sorted`] children that is not written yet.
+    sorted: Vec<String>,
     pub(super) text: TextFrame,
+    /// Code within a string literal.
+    pub(super) is_code: bool,
 }
 
 /// Where a frame stands among chains that are written without nesting.
@@ -81,9 +100,33 @@ impl<'t> Writer<'t> {
         self.omitted.extend(nodes.iter().map(Node::id));
     }
 
+    /// The kind of the node around the next one.
+    pub fn parent(&self) -> Option<u16> {
+        self.frames.last().map(|parent| parent.kind)
+    }
+
     /// Whether the field of the next node counts.
-    pub fn is_labelled(&self) -> bool {
-        self.frames.last().is_some_and(|parent| self.grammar.kind_of_id(parent.kind).is_labelled)
+    pub fn needs_field(&self) -> bool {
+        self.frames
+            .last()
+            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).bare_item.is_some())
+    }
+
+    /// Writes what waits for a node like this one: a row of imports ends with the first other thing after it. To be
+    /// called before anything is noted about the node's place in the stream.
+    pub fn approach(&mut self, node: Node<'t>, kind: u16) {
+        let Some(parent) = self.frames.last_mut().filter(|parent| !parent.sorted.is_empty()) else { return };
+        let kind = self.grammar.kind_of_id(kind);
+        if kind.shape != Shape::Sorted && !kind.silent && (!node.is_extra() || node.is_error()) {
+            let row = std::mem::take(&mut parent.sorted);
+            self.write_sorted(row);
+        }
+    }
+
+    fn write_sorted(&mut self, mut row: Vec<String>) {
+        row.sort_unstable();
+        row.dedup();
+        row.iter().for_each(|item| self.stream.push(Tag::Other, item.as_bytes(), true));
     }
 
     /// Writes what comes before the node's children; says whether they are to be walked.
@@ -94,20 +137,42 @@ impl<'t> Writer<'t> {
             }
             parent.children += 1;
         }
+        let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
+        let mut is_labelled = false;
+        let mut bare = None;
+        if let Some(parent) = self.frames.last_mut() {
+            parent.omitted += u32::from(is_omitted);
+            is_labelled = parent.is_labelled;
+            bare = self.grammar.kind_of_id(parent.kind).bare_item;
+        }
         let mut frame = Frame {
+            node,
             kind,
             closes: 0,
             transparent: false,
             is_merged: false,
             is_item_list: false,
             flat: Flat::Outside,
+            start: self.stream.mark(),
+            omitted: 0,
+            repeated: None,
+            is_labelled: self.grammar.kind_of_id(kind).is_labelled,
             tuple: None,
             children: 0,
+            has_element: false,
+            siblings: None,
+            sorted: Vec::new(),
             text: TextFrame::None,
+            is_code: false,
         };
-        let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
-            self.open(field, &mut frame);
+            if is_labelled {
+                self.open(field, &mut frame);
+            }
+            if let Some(bare) = bare.filter(|bare| bare.field == field && bare.list != kind) {
+                self.open(self.grammar.kind_of_id(bare.list).name, &mut frame);
+                self.open(bare.item, &mut frame);
+            }
         }
         let descend = !is_omitted && self.write(node, &mut frame);
         self.frames.push(frame);
@@ -116,7 +181,8 @@ impl<'t> Writer<'t> {
 
     /// Writes what comes after the node's children.
     pub fn leave(&mut self, node: Node<'t>) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.frames.pop() else { return };
+        self.write_sorted(std::mem::take(&mut frame.sorted));
         if matches!(frame.text, TextFrame::Holds | TextFrame::Owns) {
             self.read_text(None);
         }
@@ -127,39 +193,37 @@ impl<'t> Writer<'t> {
         for _ in 0..frame.closes {
             self.stream.close();
         }
+        if self.grammar.kind_of_id(frame.kind).repeats {
+            self.write_repeated(&frame);
+        }
         let Some(parent) = self.frames.last() else { return };
         if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
             self.stream.close();
         }
-        if matches!(parent.text, TextFrame::Holds | TextFrame::Owns)
-            && self.grammar.kind(node).shape == Shape::Interpolation
+        if frame.is_code
             && let Some(text) = self.texts.last_mut()
         {
             text.from = node.end_byte();
         }
     }
 
-    fn write(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    fn write(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let grammar = self.grammar;
         let kind = grammar.kind_of_id(frame.kind);
-        if node.is_extra() && !node.is_error() {
+        if node.is_extra() && !node.is_error() && !kind.is_extra {
             return false;
         }
-        if let Some(parent) = self.frames.last()
-            && matches!(parent.text, TextFrame::Holds | TextFrame::Owns)
-            && kind.shape != Shape::Interpolation
-        {
-            // Text is read from the source; of the children only code counts.
-            return false;
+        if self.frames.last().is_some_and(|parent| parent.text.holds()) && !self.write_code(node, kind, frame) {
+            return frame.text == TextFrame::Part;
         }
         if !kind.is_named {
-            let is_merged = self.frames.last().is_some_and(|parent| parent.is_merged);
-            let parent = self.frames.last().map(|parent| parent.kind);
-            let is_written = is_merged || parent.is_some_and(|parent| grammar.kind_of_id(parent).is_unordered);
-            if !is_written && (!kind.silent || parent.is_some_and(|parent| kind.loud_in.contains(&parent))) {
-                self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
+            if !self.frames.last().is_some_and(|parent| parent.is_merged) {
+                self.write_symbol(kind);
             }
             return false;
+        }
+        if let Some(parent) = self.frames.last_mut() {
+            parent.has_element = true;
         }
         if let Some(symbol) = kind.joins.filter(|_| !self.joined.contains_key(&node.id())) {
             self.plan_joins(node, symbol);
@@ -180,7 +244,20 @@ impl<'t> Writer<'t> {
         self.write_node(node, kind, frame)
     }
 
-    fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame) -> bool {
+    fn write_symbol(&mut self, kind: &KindInfo) {
+        let Some(parent) = self.frames.last_mut() else { return };
+        let parent_kind = self.grammar.kind_of_id(parent.kind);
+        if parent_kind.is_unordered {
+            // Written already.
+            return;
+        }
+        let is_hole = kind.name == "," && parent_kind.has_holes && !std::mem::take(&mut parent.has_element);
+        if is_hole || !kind.silent || kind.loud_in.contains(&parent.kind) {
+            self.stream.push(Tag::Symbol, kind.symbol.as_bytes(), false);
+        }
+    }
+
+    fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
         let parent = self.frames.last().map(|parent| parent.kind);
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {
@@ -188,7 +265,14 @@ impl<'t> Writer<'t> {
             Some(Place::WrappedIn(name)) => self.open(name, frame),
             _ => {}
         }
-        let is_single = place == Some(Place::TransparentWhenSingle) && self.holds_one_element(node);
+        let is_single = match place {
+            Some(Place::TransparentWhenSingle) => self.holds_one_element(node),
+            Some(Place::TransparentWhenOnly(field)) => {
+                elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
+            }
+            _ => false,
+        };
+        frame.is_labelled &= !is_single;
         if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
             return false;
         }
@@ -199,16 +283,40 @@ impl<'t> Writer<'t> {
             && kind.flat.is_some_and(|symbol| {
                 elements_and_symbols(node, &mut self.peek).any(|child| !child.is_named() && child.kind() == symbol)
             });
+        if kind.is_unordered_sibling {
+            self.write_next_sibling();
+            return false;
+        }
         let text = &self.source[node.byte_range()];
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
+            Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
             Shape::Transparent => frame.transparent = true,
             Shape::Nothing => return false,
+            Shape::Keyword => {
+                let keyword = caseless(text);
+                let synonym = self.row.rules.synonyms.iter().find(|(word, _)| word.as_bytes() == keyword);
+                let keyword = synonym.map_or(keyword.as_slice(), |(_, other)| other.as_bytes());
+                self.stream.push(Tag::Other, keyword, true);
+                return false;
+            }
             Shape::Prose => {
                 let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
                 if !words.is_empty() {
                     self.stream.push(Tag::Other, &words.join(&b' '), true);
+                }
+                return false;
+            }
+            Shape::Lexed => {
+                self.open(kind.name, frame);
+                lex(text, |tag, token| self.stream.push(tag, token, tag != Tag::Symbol));
+                return false;
+            }
+            Shape::Sorted => {
+                let item = tokens(node, self.source);
+                if let Some(parent) = self.frames.last_mut() {
+                    parent.sorted.push(item);
                 }
                 return false;
             }
@@ -217,11 +325,18 @@ impl<'t> Writer<'t> {
             Shape::List => self.open("list", frame),
             Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
             Shape::Word => {
+                self.interrupt_text();
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
                 self.stream.push(Tag::Word, text, telling);
                 return false;
             }
             Shape::Number => {
+                let mut text = text;
+                if let (Some(name), Some(sign @ (b'-' | b'+'))) = (self.row.rules.signed_number, text.first()) {
+                    self.open(name, frame);
+                    self.stream.push(Tag::Symbol, &[*sign], false);
+                    text = &text[1..];
+                }
                 self.stream.push(Tag::Number, &(self.row.rules.number)(text), true);
                 return false;
             }
@@ -263,7 +378,7 @@ impl<'t> Writer<'t> {
         true
     }
 
-    pub(super) fn open(&mut self, name: &str, frame: &mut Frame) {
+    pub(super) fn open(&mut self, name: &str, frame: &mut Frame<'t>) {
         self.stream.open(name);
         frame.closes += 1;
     }
@@ -278,6 +393,44 @@ impl<'t> Writer<'t> {
         for keyword in keywords {
             self.stream.push(Tag::Symbol, keyword.as_bytes(), false);
         }
+    }
+
+    /// Writes the next of the siblings that may stand in any order, in an order of their own.
+    fn write_next_sibling(&mut self) {
+        let (grammar, source) = (self.grammar, self.source);
+        let Some(parent) = self.frames.last_mut() else { return };
+        let siblings = parent.siblings.get_or_insert_with(|| {
+            let all = elements(parent.node, &mut self.peek).filter(|node| grammar.kind(*node).is_unordered_sibling);
+            let texts = all.map(|node| source[node.byte_range()].iter().copied());
+            let mut texts: Vec<Vec<u8>> = texts
+                .map(|text| {
+                    text.filter(|byte| !byte.is_ascii_whitespace()).map(|byte| byte.to_ascii_lowercase()).collect()
+                })
+                .collect();
+            texts.sort_unstable_by(|a, b| b.cmp(a));
+            texts
+        });
+        if let Some(text) = siblings.pop() {
+            self.stream.push(Tag::Symbol, &text, false);
+        }
+    }
+
+    /// Whether these parentheses say where a chain ends, and are more than formatting.
+    fn ends_chain(&mut self, mut node: Node<'t>, parent: Option<u16>) -> bool {
+        let grammar = self.grammar;
+        let Some(ends) = parent.map(|parent| &grammar.kind_of_id(parent).chain_ends) else { return false };
+        while !ends.is_empty()
+            && let Some(inner) = elements(node, &mut self.peek).next()
+        {
+            if ends.contains(&inner.kind_id()) {
+                return true;
+            }
+            if grammar.kind(inner).shape != Shape::Transparent {
+                return false;
+            }
+            node = inner;
+        }
+        false
     }
 
     /// Whether a block holds one value and nothing else, not even the end of a statement.
@@ -340,4 +493,8 @@ impl<'t> Writer<'t> {
         }
         named == 1
     }
+}
+
+fn caseless(text: &[u8]) -> Vec<u8> {
+    text.iter().filter(|byte| !byte.is_ascii_whitespace()).map(u8::to_ascii_lowercase).collect()
 }

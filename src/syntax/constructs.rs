@@ -1,6 +1,6 @@
 //! Constructs: the list that a walk fills, and the hashes that are computed once it is done.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, Point, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
@@ -12,12 +12,12 @@ use super::fingerprint::{self, Piece};
 use super::grammar::{Grammar, Sort};
 use super::languages::{Row, Shape};
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
-use super::names::{Names, Parts};
+use super::names::{Names, Parts, announced};
 use super::own_name::OwnName;
 use super::signature::signature;
 use super::stream::{Mark, Stream};
 use super::texts::doc_string;
-use super::types::parameter_types;
+use super::types::{composed_name, parameter_types, type_name};
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
 const CONTEXT: usize = 64;
@@ -35,8 +35,17 @@ pub(super) struct Constructs<'t> {
     list: Vec<Construct>,
     /// The pieces of each construct in the stream.
     pieces: Vec<Vec<Piece>>,
+    /// What else their hashes depend on.
+    traits: Vec<Traits<'t>>,
     /// The last span that was hashed, for the names of one assignment share theirs.
     hashed: Option<(Span, [u64; 3])>,
+}
+
+/// What the query says of a construct that matters once the whole stream is written.
+struct Traits<'t> {
+    is_constant: bool,
+    /// The name of the object that a method belongs to.
+    receiver: Option<&'t [u8]>,
 }
 
 /// A definition in its place.
@@ -80,15 +89,28 @@ impl Container {
 
 impl<'t> Constructs<'t> {
     pub fn new(source: &'t [u8], row: &'static Row, grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
-        let (names, list, pieces) = (Names::default(), Vec::new(), Vec::new());
-        Constructs { source, row, grammar, peek, names, list, pieces, hashed: None }
+        Constructs {
+            source,
+            row,
+            grammar,
+            peek,
+            names: Names::default(),
+            list: Vec::new(),
+            pieces: Vec::new(),
+            traits: Vec::new(),
+            hashed: None,
+        }
     }
 
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
         let (entry, container) = (found.entry, found.container);
-        let name = readable_name(self.text(found.name));
-        let suffix = entry.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
+        let name = if self.grammar.kind(found.name).is_composed_name {
+            cut(composed_name(found.name, entry.name_without, self.source))
+        } else {
+            readable_name(self.text(found.name))
+        };
+        let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
             cut(parameter_types(&entry.parameters, &entry.without, self.source, self.grammar))
         } else {
@@ -111,14 +133,16 @@ impl<'t> Constructs<'t> {
             }
             None => {
                 let by_name = matches!(entry.sort, Sort::Variable | Sort::Object) && (rules.is_const)(&name);
-                entry.sort == Sort::Constant || entry.marks.is_const || by_name
+                let by_mark = entry.marks.is_const && !entry.sort.is_callable();
+                entry.sort == Sort::Constant || by_mark || by_name
             }
         };
         let is_private = (rules.is_private)(&name)
             || entry.marks.is_private
+            || (entry.marks.is_local && !container.is_type())
             || (!entry.marks.is_public && (rules.private_by_default || found.is_hidden));
-        let parameters = entry.part(Part::Interface("parameters"));
-        let returns = entry.part(Part::Interface("returns"));
+        let parameters = entry.part(Part::Interface("parameters")).or(entry.parameter_list);
+        let returns = entry.part(Part::Interface("returns")).or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
         let span = Span { start: first.start_byte() as u32, end: node.end_byte() as u32 };
@@ -153,6 +177,8 @@ impl<'t> Constructs<'t> {
         };
         self.list.push(construct);
         self.pieces.push(Vec::new());
+        let receiver = entry.receiver.map(|receiver| self.text(receiver));
+        self.traits.push(Traits { is_constant: entry.sort == Sort::Constant, receiver });
         (self.list.len() - 1) as u32
     }
 
@@ -170,17 +196,21 @@ impl<'t> Constructs<'t> {
         self.settle_names();
         let mut values = Values::new(&self.pieces);
         let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
-        for (construct, pieces) in self.list.iter_mut().zip(&mut self.pieces) {
+        for ((construct, pieces), traits) in self.list.iter_mut().zip(&mut self.pieces).zip(&self.traits) {
             pieces.sort_by_key(|piece| piece.from.token);
-            let container = construct.parent.map(|parent| names[parent as usize].as_bytes());
+            let scope = construct.bare_qualname.rsplit('.').nth(1);
+            let container = construct.parent.map(|parent| names[parent as usize].as_str()).or(scope);
             let own = OwnName {
                 contexts: &self.grammar.own_names,
                 name: construct.name.as_bytes(),
-                member_of: container.filter(|_| construct.kind == Kind::Method),
+                member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
+                receiver: traits.receiver,
             };
-            let interface = fingerprint::interface(stream, construct.kind, own, pieces);
+            let kind = (construct.kind, traits.is_constant);
+            let interface = fingerprint::interface(stream, kind, own, pieces);
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
-            construct.body_hash = values.hash(stream, own, &body);
+            let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
+            construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;
@@ -194,6 +224,7 @@ impl<'t> Constructs<'t> {
     /// Gives declarations without a definition their names, and members of types that are extended from outside of them
     /// their containers: both may stand anywhere in the file.
     fn settle_names(&mut self) {
+        self.settle_privacy();
         for construct in &mut self.list {
             if let Some(qualname) = self.names.settled(&construct.qualname) {
                 construct.qualname = qualname;
@@ -213,6 +244,16 @@ impl<'t> Constructs<'t> {
             if construct.parent.is_none() {
                 construct.parent = holders.get(scope).copied();
             }
+        }
+    }
+
+    /// A definition outside of its class is as private as the declaration of it in there.
+    fn settle_privacy(&mut self) {
+        let private = self.list.iter().filter(|construct| construct.is_private);
+        let private: HashSet<String> = private.filter_map(|declaration| announced(&declaration.qualname)).collect();
+        if !private.is_empty() {
+            let definitions = self.list.iter_mut().filter(|construct| private.contains(&construct.qualname));
+            definitions.for_each(|construct| construct.is_private = true);
         }
     }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use tree_sitter::{Node, QueryCursor, StreamingIterator, TreeCursor};
 
 use super::children::elements;
+use super::declarators::{Declared, declared, parameter_names, parameters};
 use super::grammar::{Capture, Grammar, Sort};
 use super::languages::Shape;
 use super::model::Import;
@@ -45,13 +46,21 @@ pub(super) struct Entry<'t> {
     /// The whole of it.
     pub span: Node<'t>,
     pub name: Node<'t>,
-    pub scope: Option<Node<'t>>,
+    /// Its place among the names that are defined at the same node.
+    pub position: u32,
+    pub receiver: Option<Node<'t>>,
+    /// What belongs to the node of the name and not to the name.
+    pub name_without: Option<Node<'t>>,
+    /// What the name is a part of, outermost first.
+    pub scopes: Vec<Node<'t>>,
     pub suffix: Option<Node<'t>>,
     pub bases: Vec<Node<'t>>,
     pub parts: Vec<(Part, Node<'t>)>,
     /// Parameters whose types are part of the name, and what of them is not the type.
     pub parameters: Vec<Node<'t>>,
     pub without: Vec<Node<'t>>,
+    /// The list that they stand in, where a declarator has it.
+    pub parameter_list: Option<Node<'t>>,
     /// Nodes that do not count.
     pub omitted: Vec<Node<'t>>,
     pub marks: Marks,
@@ -61,6 +70,7 @@ pub(super) struct Entry<'t> {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Marks {
     pub is_const: bool,
+    pub is_local: bool,
     pub is_private: bool,
     pub is_public: bool,
     pub hides_members: bool,
@@ -74,6 +84,10 @@ pub(super) enum Part {
     Decorator,
     Interface(&'static str),
     Body,
+    /// The construct's own name, which counts for nothing where it stands within a part of the interface.
+    Name,
+    /// The name of a parameter, no part of the interface either: what the body does with it depends on its place.
+    Argument,
 }
 
 /// One name that an assignment sets.
@@ -88,6 +102,8 @@ pub(super) struct Target<'t> {
 struct Match<'t> {
     pattern: usize,
     captures: Vec<(Capture, Node<'t>)>,
+    /// The declarator that holds the name.
+    declared: Option<(Node<'t>, Declared<'t>)>,
 }
 
 impl<'t> Match<'t> {
@@ -108,6 +124,19 @@ impl<'t> Entry<'t> {
         self.parts.iter().find(|(part, _)| *part == wanted).map(|(_, node)| *node)
     }
 
+    /// Takes a declarator apart. All matches of one name have the same.
+    fn declare(&mut self, declarator: Node<'t>, declared: &Declared<'t>, grammar: &Grammar) {
+        self.parts.push((Part::Interface("declarator"), declarator));
+        self.parts.extend(declared.whole.map(|whole| (Part::Name, whole)));
+        self.parts.extend(parameter_names(declarator, grammar).into_iter().map(|name| (Part::Argument, name)));
+        self.scopes.extend(&declared.scopes);
+        self.name_without = declared.without;
+        if let Some(list) = declared.parameters.filter(|_| self.sort.is_callable()) {
+            self.parameter_list = Some(list);
+            (self.parameters, self.without) = parameters(list, grammar);
+        }
+    }
+
     fn take(&mut self, found: &Match<'t>) {
         for (capture, node) in &found.captures {
             let node = *node;
@@ -116,7 +145,8 @@ impl<'t> Entry<'t> {
                 Capture::Interface(name) => self.parts.push((Part::Interface(name), node)),
                 Capture::Body => self.parts.push((Part::Body, node)),
                 Capture::Base => self.bases.push(node),
-                Capture::Scope => self.scope = Some(node),
+                Capture::Scope => self.scopes.push(node),
+                Capture::Receiver => self.receiver = Some(node),
                 // A name's own span comes last; of those that all names share the outermost counts.
                 Capture::Span if found.first(Capture::Name).is_some() || node.start_byte() < self.span.start_byte() => {
                     self.span = node;
@@ -125,6 +155,7 @@ impl<'t> Entry<'t> {
                 Capture::ParameterWithout => self.without.push(node),
                 Capture::Omit => self.omitted.push(node),
                 Capture::Const => self.marks.is_const = true,
+                Capture::Local => self.marks.is_local = true,
                 Capture::Private => self.marks.is_private = true,
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
@@ -137,6 +168,11 @@ impl<'t> Entry<'t> {
 
     /// Puts everything in the order of the source, each node once.
     fn settle(&mut self) {
+        // Without a body nothing is left that the name of a parameter could mean.
+        if self.part(Part::Body).is_none() {
+            let arguments = self.parts.extract_if(.., |(part, _)| *part == Part::Argument);
+            self.omitted.extend(arguments.map(|(_, node)| node));
+        }
         self.parts.sort_by_key(|(_, node)| node.start_byte());
         self.parts.dedup();
         for nodes in [&mut self.bases, &mut self.parameters] {
@@ -179,12 +215,35 @@ impl<'t> Finder<'t> {
             }
         }
         if own.is_empty() {
+            let extends = |found: &&Match<'t>| found.defines().filter(|(sort, _)| *sort == Sort::Extension);
+            if let Some((_, node)) = shared.iter().find_map(extends) {
+                return self.entry(&shared, &[], node).map(|entry| What::Named(vec![entry]));
+            }
             let target = shared.iter().find_map(|found| found.first(Capture::Target))?;
             return self.entry(&shared, &[], target).map(|entry| What::Assignment(entry, target));
         }
         let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
-        let entries: Vec<Entry> = entries.collect();
+        let mut entries: Vec<Entry> = entries.collect();
+        self.pair(&mut entries);
         (!entries.is_empty()).then_some(What::Named(entries))
+    }
+
+    /// `a, b = 1, 2`: each name takes its own value, if there are as many.
+    fn pair(&self, entries: &mut [Entry<'t>]) {
+        let count = entries.len();
+        let mut list: Option<(Node, Vec<Node>)> = None;
+        for (position, entry) in entries.iter_mut().enumerate() {
+            entry.position = position as u32;
+            let values = entry.parts.iter_mut().filter(|(part, _)| *part == Part::Body);
+            for (_, value) in values.filter(|(_, node)| self.grammar.kind(*node).is_value_list) {
+                if list.as_ref().is_none_or(|(node, _)| node != value) {
+                    list = Some((*value, elements(*value, &mut value.walk()).collect()));
+                }
+                if let Some((_, values)) = list.as_ref().filter(|(_, values)| values.len() == count) {
+                    *value = values[position];
+                }
+            }
+        }
     }
 
     /// What the matches say about one name.
@@ -200,16 +259,24 @@ impl<'t> Finder<'t> {
             node,
             span: node,
             name,
-            scope: None,
+            position: 0,
+            receiver: None,
+            name_without: None,
+            scopes: Vec::new(),
             suffix: None,
             bases: Vec::new(),
             parts: Vec::new(),
             parameters: Vec::new(),
             without: Vec::new(),
+            parameter_list: None,
             omitted: Vec::new(),
             marks: Marks::default(),
         };
         let mut suffixes = Vec::new();
+        let own: Vec<_> = own.collect();
+        if let Some((declarator, declared)) = own.iter().find_map(|found| found.declared.as_ref()) {
+            entry.declare(*declarator, declared, self.grammar);
+        }
         for found in shared.iter().chain(own) {
             entry.take(found);
             suffixes.extend(found.captures.iter().filter(|(c, _)| matches!(c, Capture::SuffixOf | Capture::Suffix)));
@@ -253,6 +320,7 @@ impl<'t> Finder<'t> {
                     }
                     Capture::ImportName => import.name = Some(text),
                     Capture::ImportAlias => import.alias = Some(text),
+                    Capture::ImportEverything => import.name = Some("*".to_owned()),
                     Capture::Auxiliary => {}
                     _ => {
                         is_import = false;
@@ -332,8 +400,19 @@ impl<'t> Finder<'t> {
         let mut matches = self.cursor.matches(&grammar.query, node, self.source);
         while let Some(found) = matches.next() {
             let captures = found.captures().iter();
-            let captures = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
-            all.push(Match { pattern: found.pattern_index, captures });
+            let mut captures: Vec<_> = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
+            let is_declarator =
+                |capture: &Capture| matches!(capture, Capture::Declarator | Capture::DeclaratorCallable);
+            let mut in_declarator = None;
+            if let Some((capture, node)) = captures.iter().find(|(capture, _)| is_declarator(capture)).copied() {
+                let Some(declared) = declared(node, grammar) else { continue };
+                if capture == Capture::DeclaratorCallable && declared.parameters.is_none() {
+                    continue;
+                }
+                captures.push((Capture::Name, declared.name));
+                in_declarator = Some((node, declared));
+            }
+            all.push(Match { pattern: found.pattern_index, captures, declared: in_declarator });
         }
         all
     }
@@ -342,5 +421,14 @@ impl<'t> Finder<'t> {
 /// A dotted name without the white space and line breaks it may have been written with.
 pub(super) fn compact(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    text.chars().filter(|c| !c.is_whitespace() && *c != '\\').collect()
+    let mut name = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        // Elsewhere than at the end of a line, a backslash belongs to the name.
+        let continues = c == '\\' && characters.peek().is_some_and(|next| next.is_whitespace());
+        if !c.is_whitespace() && !continues {
+            name.push(c);
+        }
+    }
+    name
 }

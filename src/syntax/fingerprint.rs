@@ -36,22 +36,33 @@ pub(super) struct Interface {
 const INTERFACE: &str = "codesub interface 1";
 const BODY: &str = "codesub body 1";
 const DOC: &str = "codesub doc 1";
+const REPEATED: &str = "codesub repeated 1";
 
 /// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
 /// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
-/// part count as decorators only.
-pub(super) fn interface(stream: &Stream, kind: Kind, own: OwnName, pieces: &[Piece]) -> Interface {
+/// part count as decorators only; names there do not count.
+pub(super) fn interface(
+    stream: &Stream,
+    (kind, is_constant): (Kind, bool),
+    own: OwnName,
+    pieces: &[Piece],
+) -> Interface {
     let mut hash = Hasher::new(INTERFACE);
     let mut bare = Hasher::new(INTERFACE);
     let mut weight = 0;
     hash.text(kind.as_str());
     bare.text(kind.as_str());
-    let decorators = || pieces.iter().filter(|piece| piece.part == Part::Decorator);
+    // The keyword may stand far from the name, in front of a whole group.
+    if is_constant {
+        hash.text("constant");
+        bare.text("constant");
+    }
+    let inner = || pieces.iter().filter(|piece| matches!(piece.part, Part::Decorator | Part::Name | Part::Argument));
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = decorators().filter(|inner| piece.holds(inner)).collect();
+                let holes: Vec<&Piece> = inner().filter(|inner| piece.holds(inner)).collect();
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);
@@ -59,7 +70,7 @@ pub(super) fn interface(stream: &Stream, kind: Kind, own: OwnName, pieces: &[Pie
                 weight -= holes.iter().map(|hole| stream.weight(hole.from, hole.to)).sum::<u32>();
                 continue;
             }
-            Part::Body => continue,
+            Part::Body | Part::Name | Part::Argument => continue,
         }
         weight += stream.weight(piece.from, piece.to);
     }
@@ -78,6 +89,11 @@ pub(super) fn body<'p>(
         hash.piece("", stream, piece, name, |before| own.is_some_and(|own| own.is_meant(before)));
     }
     hash.finish()
+}
+
+/// Hashes a piece of the stream that another construct repeats.
+pub(super) fn digest(bytes: &[u8]) -> Fingerprint {
+    Fingerprint::of(REPEATED, [bytes])
 }
 
 /// Hashes the text of a docstring.

@@ -8,7 +8,10 @@
 //! | `@span` | the whole of it, where that is more than the definition (decorators) |
 //! | `@inner` | the definition that this node only wraps: it is looked at next, as part of the same one |
 //! | `@name` | the name that is defined |
-//! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method |
+//! | `@declarator` | what holds the name somewhere in it, see [`super::declarators`]: the rest of it is interface |
+//! | `@declarator.callable` | the same, if it declares a function; else the pattern does not match |
+//! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method; several are a path |
+//! | `@receiver` | the name by which a method calls the object that it belongs to, where every method chooses one |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
 //! | `@body` | the body or the value; several are one |
@@ -18,15 +21,17 @@
 //! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
 //! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
 //! | `@const` | marks a constant |
+//! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
+//! | `@import.everything` | all that is in the module |
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them. Of two patterns that both find a definition of the same name, the later one in the file counts.
+//! them. An extension without a name extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file counts.
 
 use tree_sitter::{Node, Query};
 
@@ -51,7 +56,10 @@ pub(super) enum Capture {
     Span,
     Inner,
     Name,
+    Declarator,
+    DeclaratorCallable,
     Scope,
+    Receiver,
     Target,
     Decorator,
     Interface(&'static str),
@@ -62,6 +70,7 @@ pub(super) enum Capture {
     Untyped,
     Omit,
     Const,
+    Local,
     Private,
     Public,
     Hides,
@@ -72,6 +81,7 @@ pub(super) enum Capture {
     ImportRelative,
     ImportName,
     ImportAlias,
+    ImportEverything,
     Auxiliary,
 }
 
@@ -112,6 +122,8 @@ pub(super) struct Grammar {
     /// The fields of an attribute's object and name.
     pub attribute: Option<(u16, u16)>,
     pub own_names: Contexts,
+    /// Whether no node marks the code in a string literal.
+    pub has_bare_code: bool,
 }
 
 /// What the tables say about one node kind.
@@ -121,13 +133,25 @@ pub(super) struct KindInfo {
     pub starts: Starts,
     pub is_named: bool,
     pub silent: bool,
+    /// What an anonymous token is written as.
+    pub symbol: &'static str,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
     pub is_labelled: bool,
     pub is_unordered: bool,
+    pub has_holes: bool,
+    /// Counts, although the grammar lets it stand anywhere.
+    pub is_extra: bool,
+    /// Text of a string literal, see [`super::languages::Rules::texts`].
+    pub is_text: bool,
+    pub is_unordered_sibling: bool,
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
+    /// What ends a chain in this parent when it stands in parentheses.
+    pub chain_ends: Vec<u16>,
+    pub bare_item: Option<BareItem>,
+    pub repeats: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
     /// The symbol with which it joins a flat chain.
@@ -136,14 +160,40 @@ pub(super) struct KindInfo {
     pub joins: Option<&'static str>,
     pub is_doc_statement: bool,
     pub is_comment: bool,
+    pub declarator: Option<DeclaratorFields>,
+    pub parameter: Option<ParameterFields>,
+    pub is_composed_name: bool,
     pub is_leading: bool,
     pub is_opaque: bool,
+    /// The parents in which it defines something; anywhere if there are none.
+    pub defining_in: Vec<u16>,
+    pub is_value_list: bool,
+    pub counted: Option<CountedNode>,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
     pub is_attribute: bool,
     pub is_spaced: bool,
     pub is_not_in_types: bool,
+    pub is_bracketed: bool,
+    /// The parents in which it belongs to the word after it.
+    pub sigil_in: Vec<u16>,
+}
+
+/// A declarator, see [`super::languages::Declarator`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct DeclaratorFields {
+    pub inner: Option<u16>,
+    pub scope: Option<u16>,
+    pub parameters: Option<u16>,
+}
+
+/// A parameter, see [`super::languages::Parameter`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ParameterFields {
+    pub declarator: u16,
+    pub default: Option<u16>,
+    pub without: &'static [&'static str],
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -160,11 +210,28 @@ pub(super) enum ElementTest {
     Kind(u16),
 }
 
+/// An item that stands without its list, see `Rules::bare_items`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BareItem {
+    pub field: &'static str,
+    pub list: u16,
+    pub item: &'static str,
+}
+
+/// What a node is among counted constants, see [`super::languages::Counted`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CountedNode {
+    Group,
+    Item,
+}
+
 /// How a node differs below a certain parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Transparent,
     TransparentWhenSingle,
+    /// When it holds nothing but this field.
+    TransparentWhenOnly(u16),
     AbsentWhenEmpty,
     WrappedIn(&'static str),
 }
@@ -176,24 +243,40 @@ static ERROR: KindInfo = KindInfo {
     starts: Starts { definition: false, import: false },
     is_named: true,
     silent: false,
+    symbol: "ERROR",
     loud_in: Vec::new(),
     is_labelled: false,
     is_unordered: false,
+    has_holes: false,
+    is_extra: false,
+    is_text: false,
+    is_unordered_sibling: false,
     implicit_tuple: None,
     places: Vec::new(),
+    chain_ends: Vec::new(),
+    bare_item: None,
+    repeats: false,
     is_item_list: false,
     is_flat_context: false,
     flat: None,
     joins: None,
     is_doc_statement: false,
     is_comment: false,
+    declarator: None,
+    parameter: None,
+    is_composed_name: false,
     is_leading: false,
     is_opaque: false,
+    defining_in: Vec::new(),
+    is_value_list: false,
+    counted: None,
     is_section: false,
     callee: None,
     is_attribute: false,
     is_spaced: false,
     is_not_in_types: false,
+    is_bracketed: false,
+    sigil_in: Vec::new(),
 };
 
 impl Grammar {
@@ -230,13 +313,18 @@ impl Grammar {
             let places = || {
                 let wrapped =
                     rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
+                let only = rules.transparent_when_only.iter();
+                let only = only.map(|(parent, node, only)| (parent, node, Place::TransparentWhenOnly(field(only))));
                 pairs(rules.transparent_in, Place::Transparent)
+                    .chain(only)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
             };
             let shape = rules.shapes.iter().find(|(node, _)| *node == name).map(|(_, shape)| *shape);
             let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let sigil_in = rules.sigils.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let synonym = rules.synonyms.iter().find(|(symbol, _)| !named && *symbol == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
                 name,
@@ -250,9 +338,14 @@ impl Grammar {
                 ),
                 is_named: named,
                 silent: !named && rules.silent.contains(&name),
+                symbol: synonym.map_or(name, |(_, other)| other),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
                 is_labelled: is_in(rules.labelled),
                 is_unordered: is_in(rules.unordered),
+                has_holes: is_in(rules.holes),
+                is_extra: is_in(rules.extras),
+                is_text: is_in(rules.texts),
+                is_unordered_sibling: is_in(rules.unordered_siblings),
                 implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
                     Implicit {
                         parent: tuple.parent.map(id),
@@ -267,19 +360,56 @@ impl Grammar {
                     .filter(|(_, node, _)| named && **node == name)
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
+                chain_ends: {
+                    let inner = rules.chain_ends.iter().filter(|(parent, _)| named && *parent == name);
+                    inner.map(|(_, inner)| id(inner)).collect()
+                },
+                bare_item: rules
+                    .bare_items
+                    .iter()
+                    .find(|(parent, ..)| named && *parent == name)
+                    .map(|(_, field, list, item)| BareItem { field, list: id(list), item }),
+                repeats: is_in(rules.repeats),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),
+                declarator: rules.declarators.iter().find(|declarator| named && declarator.node == name).map(
+                    |declarator| DeclaratorFields {
+                        inner: declarator.inner.map(field),
+                        scope: declarator.scope.map(field),
+                        parameters: declarator.parameters.map(field),
+                    },
+                ),
+                parameter: rules.parameters.iter().find(|parameter| named && parameter.node == name).map(|parameter| {
+                    ParameterFields {
+                        declarator: field(parameter.declarator),
+                        default: parameter.default.map(field),
+                        without: parameter.without,
+                    }
+                }),
+                is_composed_name: is_in(rules.composed_names),
                 is_leading: is_in(rules.leading),
                 is_opaque: is_in(rules.opaque),
+                defining_in: {
+                    let parents = rules.defining_in.iter().filter(|(_, node)| named && *node == name);
+                    parents.map(|(parent, _)| id(parent)).collect()
+                },
+                is_value_list: is_in(rules.value_lists),
+                counted: rules.counted.filter(|_| named).and_then(|counted| match name {
+                    _ if name == counted.group => Some(CountedNode::Group),
+                    _ if name == counted.item => Some(CountedNode::Item),
+                    _ => None,
+                }),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
                 is_spaced: is_in(rules.spaced),
                 is_not_in_types: is_in(rules.not_in_types),
+                is_bracketed: is_in(rules.bracketed),
+                sigil_in: sigil_in.map(|(parent, _)| id(parent)).collect(),
             }
         });
         let kinds = kinds.collect();
@@ -288,6 +418,7 @@ impl Grammar {
             kinds,
             attribute: rules.attribute.map(|(_, object, name)| (field(object), field(name))),
             own_names: Contexts::new(row),
+            has_bare_code: !rules.texts.is_empty(),
             language: language.clone(),
             query,
         }
@@ -300,6 +431,17 @@ impl Grammar {
     /// The same, for those who asked the node already: every question to a node is a call into C.
     pub fn kind_of_id(&self, id: u16) -> &KindInfo {
         self.kinds.get(usize::from(id)).unwrap_or(&ERROR)
+    }
+
+    /// Whether a child of a string literal is code.
+    pub fn is_code(&self, kind: &KindInfo) -> bool {
+        let is_bare = || !kind.is_text && !matches!(kind.shape, Shape::Transparent | Shape::Nothing);
+        kind.shape == Shape::Interpolation || (self.has_bare_code && kind.is_named && is_bare())
+    }
+
+    /// Whether a child of a string literal only holds more of the same.
+    pub fn is_part(&self, kind: &KindInfo) -> bool {
+        self.has_bare_code && kind.shape == Shape::Transparent
     }
 
     pub fn capture(&self, index: u32) -> Capture {
@@ -318,7 +460,10 @@ fn capture(name: &str) -> Capture {
         "span" => Capture::Span,
         "inner" => Capture::Inner,
         "name" => Capture::Name,
+        "declarator" => Capture::Declarator,
+        "declarator.callable" => Capture::DeclaratorCallable,
         "scope" => Capture::Scope,
+        "receiver" => Capture::Receiver,
         "target" => Capture::Target,
         "decorator" => Capture::Decorator,
         "body" => Capture::Body,
@@ -328,6 +473,7 @@ fn capture(name: &str) -> Capture {
         "untyped" => Capture::Untyped,
         "omit" => Capture::Omit,
         "const" => Capture::Const,
+        "local" => Capture::Local,
         "private" => Capture::Private,
         "public" => Capture::Public,
         "hides" => Capture::Hides,
@@ -338,6 +484,7 @@ fn capture(name: &str) -> Capture {
         "import.relative" => Capture::ImportRelative,
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
+        "import.everything" => Capture::ImportEverything,
         _ => {
             assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
             Capture::Auxiliary

@@ -56,6 +56,26 @@ impl Language {
         self.0.extensions
     }
 
+    /// The names by which files without a telling extension are known.
+    pub fn file_names(self) -> &'static [&'static str] {
+        self.0.file_names
+    }
+
+    /// The programs whose shebang line marks its files.
+    pub fn interpreters(self) -> &'static [&'static str] {
+        self.0.interpreters
+    }
+
+    /// Whether the names of callables carry their parameter types.
+    pub fn has_overloads(self) -> bool {
+        self.0.rules.overloads
+    }
+
+    /// Whether base classes are found in other files.
+    pub fn resolves_bases(self) -> bool {
+        self.0.rules.module_paths.is_some()
+    }
+
     /// Whether the naming says that a construct is nobody else's business.
     pub fn is_private(self, name: &str) -> bool {
         (self.0.rules.is_private)(name)
@@ -73,12 +93,12 @@ impl Language {
 
     /// The files an import may mean, relative to the repository's root, most likely first.
     pub fn module_paths(self, from_path: &str, import: &Import) -> Vec<String> {
-        (self.0.rules.module_paths)(from_path, import)
+        self.0.rules.module_paths.map_or_else(Vec::new, |paths| paths(from_path, import))
     }
 
     /// The files in which a name may be defined that no import mentions, most likely first.
     pub fn neighbours(self, path: &str, name: &str) -> Vec<String> {
-        (self.0.rules.neighbours)(path, name)
+        self.0.rules.neighbours.map_or_else(Vec::new, |paths| paths(path, name))
     }
 
     pub(super) fn row(self) -> &'static Row {
@@ -124,9 +144,15 @@ mod tests {
         assert_eq!(name("a/SConstruct", None), Some("python"));
         assert_eq!(name("bin/run", Some(b"#!/usr/bin/env -S python3.12 -u\nx")), Some("python"));
         assert_eq!(name("bin/run", Some(b"#!/usr/bin/python\r\n")), Some("python"));
-        assert_eq!(name("bin/run", Some(b"#!/bin/sh\n")), None);
+        assert_eq!(name("bin/run", Some(b"#!/bin/sh\n")), Some("bash"));
+        assert_eq!(name("bin/run", Some(b"#!/usr/bin/env node\n")), Some("javascript"));
+        assert_eq!(name("bin/run", Some(b"#!/usr/bin/awk -f\n")), None);
         assert_eq!(name("bin/run", Some(b"#!")), None);
         assert_eq!(name(".py", None), None);
-        assert_eq!(name("a.rs", None), None);
+        assert_eq!(name("a.rs", None), Some("rust"));
+        assert_eq!(name("web/page.d.ts", None), Some("typescript"));
+        assert_eq!(name("web/page.tsx", None), Some("tsx"));
+        assert_eq!(name("Rakefile", None), Some("ruby"));
+        assert_eq!(name("a.txt", None), None);
     }
 }

@@ -24,7 +24,8 @@ impl<'t> Leading<'t> {
     pub fn comment(&mut self, node: Node<'t>) {
         let (start, end) = (node.start_byte(), node.end_byte());
         let documents = |prefix: &&str| self.source[start..end].starts_with(prefix.as_bytes());
-        if !self.row.rules.doc_comments.iter().any(documents) {
+        let is_trailing = self.row.rules.trailing_comments && self.follows_code(start);
+        if is_trailing || !self.row.rules.doc_comments.iter().any(documents) {
             return;
         }
         let start = match self.comment {
@@ -58,6 +59,12 @@ impl<'t> Leading<'t> {
         let breaks = if self.row.rules.reflowed_comments.is_some() { usize::MAX } else { 1 };
         let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, breaks));
         (attributes, comment.map(|(start, end)| &self.source[start..end]))
+    }
+
+    /// Whether there is something else on the line before this byte.
+    fn follows_code(&self, start: usize) -> bool {
+        let line = self.source[..start].iter().rev().take_while(|byte| **byte != b'\n');
+        line.into_iter().any(|byte| !byte.is_ascii_whitespace())
     }
 
     /// Whether nothing but white space is in between, with so many line breaks at most.

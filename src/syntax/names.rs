@@ -62,6 +62,11 @@ impl Names {
     }
 }
 
+/// The name of the definition that a declaration announces.
+pub(super) fn announced(qualname: &str) -> Option<String> {
+    qualname.rsplit_once(DECLARATION).map(|(name, _)| name.to_owned())
+}
+
 fn join(scope: &str, name: &str) -> String {
     if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") }
 }

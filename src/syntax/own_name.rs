@@ -10,7 +10,7 @@ use super::stream::{Tag, encode};
 
 /// What may precede a word, as it stands in the token stream.
 pub(super) struct Contexts {
-    access: Vec<u8>,
+    accesses: Vec<Vec<u8>>,
     objects: Vec<Vec<u8>>,
     keywords: Vec<Vec<u8>>,
     attribute: Option<Vec<u8>>,
@@ -51,13 +51,16 @@ pub(super) struct OwnName<'n> {
     pub name: &'n [u8],
     /// For methods: the name of the container.
     pub member_of: Option<&'n [u8]>,
+    /// For methods that choose it: the name of the object they belong to.
+    pub receiver: Option<&'n [u8]>,
 }
 
 impl Contexts {
     pub fn new(row: &Row) -> Contexts {
         let names = &row.rules.own_names;
+        let accesses = [names.access].into_iter().chain(row.rules.accesses.iter().copied());
         Contexts {
-            access: encoded(&[(Tag::Symbol, names.access)]),
+            accesses: accesses.map(|access| encoded(&[(Tag::Symbol, access)])).collect(),
             objects: names.objects.iter().map(|object| encoded(object)).collect(),
             keywords: names.keywords.iter().map(|keyword| encoded(&[(Tag::Open, keyword)])).collect(),
             attribute: row.rules.attribute.map(|(node, ..)| encoded(&[(Tag::Open, node)])),
@@ -78,20 +81,22 @@ impl OwnName<'_> {
         if contexts.after.iter().any(|after| after.ends(before, container)) {
             return true;
         }
-        let object = before.strip_suffix(contexts.access.as_slice());
+        let object = contexts.accesses.iter().find_map(|access| before.strip_suffix(access.as_slice()));
         object.is_some_and(|object| {
-            let is_container = || {
+            let is_word = |name: &[u8]| {
                 let Some(mut word) = contexts.attribute.clone() else { return false };
-                encode(Tag::Word, container, &mut word);
+                encode(Tag::Word, name, &mut word);
                 object.ends_with(&word)
             };
-            contexts.objects.iter().any(|own| object.ends_with(own)) || is_container()
+            let is_object = || contexts.objects.iter().any(|own| object.ends_with(own));
+            is_object() || is_word(container) || self.receiver.is_some_and(is_word)
         })
     }
 
     /// Whether the name stands on its own after these tokens.
     pub fn is_plain(&self, before: &[u8]) -> bool {
         let contexts = self.contexts;
-        !before.ends_with(&contexts.access) && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
+        !contexts.accesses.iter().any(|access| before.ends_with(access))
+            && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
     }
 }

@@ -17,7 +17,11 @@ thread_local! {
 pub(super) fn parse(source: &[u8], row: &Row) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(&row.grammar.language).ok()?;
-        parser.parse(readable(source).as_ref(), None)
+        let source = match (row.rules.readable)(source) {
+            Some(readable) => Cow::Owned(readable),
+            None => Cow::Borrowed(source),
+        };
+        parser.parse(readable(&source).as_ref(), None)
     })
 }
 

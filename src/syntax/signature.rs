@@ -4,7 +4,6 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
-use super::strings::decode;
 
 /// `(self, token: str, *, strict: bool = True) -> bool`
 pub(super) fn signature(
@@ -41,6 +40,8 @@ struct Parent<'t> {
     node: Node<'t>,
     /// Nothing but parentheses between it and the parameter or the annotation it belongs to.
     whole: bool,
+    /// A list that needs no parentheses around its only item.
+    bare: bool,
 }
 
 impl Line<'_> {
@@ -56,7 +57,9 @@ impl Line<'_> {
                     Some(parent) => transparent && (parent.whole || parents.len() <= 2),
                     None => transparent,
                 };
-                parents.push(Parent { node, whole });
+                let parent = parents.last().map_or_else(|| node.parent(), |parent| Some(parent.node));
+                let bare = parent.is_some_and(|parent| self.is_bare(node, parent));
+                parents.push(Parent { node, whole, bare });
                 continue;
             }
             while !cursor.goto_next_sibling() {
@@ -93,8 +96,16 @@ impl Line<'_> {
             _ => {}
         }
         let spaced = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_spaced);
-        match node.kind() {
-            "(" | ")" if parent.is_some_and(|parent| parent.whole) => {}
+        let is_bracketed = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_bracketed);
+        let is_sigil = parent.is_some_and(|parent| self.grammar.kind(node).sigil_in.contains(&parent.node.kind_id()));
+        let token = match node.kind() {
+            "(" if is_bracketed => "[",
+            ")" if is_bracketed => "]",
+            token => token,
+        };
+        match token {
+            "(" | ")" if parent.is_some_and(|parent| parent.whole || parent.bare) => {}
+            "," if parent.is_some_and(|parent| parent.bare) => {}
             "," => self.comma = true,
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
@@ -117,6 +128,11 @@ impl Line<'_> {
                 self.text.push_str(": ");
                 self.joined = true;
             }
+            sigil if is_sigil => {
+                self.word(sigil);
+                self.joined = true;
+            }
+            word if is_bracketed && word.starts_with(|c: char| c.is_alphabetic()) => {}
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
             symbol if spaced => {
                 self.text.push_str(&format!(" {symbol} "));
@@ -129,6 +145,16 @@ impl Line<'_> {
             }
         }
         false
+    }
+
+    /// Whether a list could as well be its only item, see `Rules::bare_items`.
+    fn is_bare(&self, list: Node, parent: Node) -> bool {
+        let bare = self.grammar.kind(parent).bare_item.filter(|bare| bare.list == list.kind_id());
+        bare.is_some_and(|bare| {
+            parent.child_by_field_name(bare.field) == Some(list)
+                && list.named_child_count() == 1
+                && list.named_child(0).is_some_and(|item| item.named_child_count() == 1)
+        })
     }
 
     fn word(&mut self, word: &str) {
@@ -153,7 +179,7 @@ impl Line<'_> {
             return String::from_utf8_lossy(source).into_owned();
         }
         let mut value = Vec::new();
-        decode(&source[literal.start..literal.end], literal.style, &mut value);
+        (self.row.rules.decode)(&source[literal.start..literal.end], literal.style, &mut value);
         format!("{}{:?}", if literal.style.bytes { "b" } else { "" }, String::from_utf8_lossy(&value))
     }
 }

@@ -70,6 +70,30 @@ impl Stream {
         self.telling.push(telling);
     }
 
+    /// Whether two pieces hold the same tokens.
+    pub fn is_same(&self, one: (Mark, Mark), other: (Mark, Mark)) -> bool {
+        self.bytes(one) == self.bytes(other)
+    }
+
+    /// What lies in between, as it is hashed.
+    pub fn bytes(&self, (from, to): (Mark, Mark)) -> &[u8] {
+        &self.bytes[from.byte as usize..to.byte as usize]
+    }
+
+    /// Takes back what was written since.
+    pub fn truncate(&mut self, mark: Mark) {
+        let mut rest = &self.bytes[mark.byte as usize..];
+        while let Some((tag, text, after)) = decode(rest) {
+            if tag == Tag::Word as u8 {
+                self.words.entry(xxh64(text, 0)).or_default().pop();
+            }
+            rest = after;
+        }
+        self.bytes.truncate(mark.byte as usize);
+        self.tokens.truncate(mark.token as usize);
+        self.telling.truncate(mark.token as usize);
+    }
+
     /// How many of the tokens in between tell something.
     pub fn weight(&self, from: Mark, to: Mark) -> u32 {
         self.telling[from.token as usize..to.token as usize].iter().filter(|telling| **telling).count() as u32
@@ -144,6 +168,23 @@ pub(super) fn encode(tag: Tag, text: &[u8], bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(text);
 }
 
+/// The first token: its tag, its text, and what comes after it.
+fn decode(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (&tag, mut rest) = bytes.split_first()?;
+    let (mut length, mut shift) = (0, 0);
+    loop {
+        let (&group, after) = rest.split_first()?;
+        rest = after;
+        length |= usize::from(group & 0x7f) << shift;
+        shift += 7;
+        if group & 0x80 == 0 {
+            break;
+        }
+    }
+    let (text, rest) = rest.split_at_checked(length)?;
+    Some((tag, text, rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +211,21 @@ mod tests {
         assert_eq!(replayed(&before, "f"), replayed(&after, "g"));
         assert_ne!(replayed(&before, "x"), replayed(&after, "x"));
         assert_eq!(replayed(&before, "absent"), before.bytes);
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_no_trace() {
+        let mut taken_back = stream(&["f", "x"]);
+        let mark = taken_back.mark();
+        taken_back.open("call");
+        for word in ["f", &"long".repeat(100), "f"] {
+            taken_back.push(Tag::Word, word.as_bytes(), true);
+        }
+        taken_back.truncate(mark);
+        taken_back.push(Tag::Word, b"f", true);
+        let plain = stream(&["f", "x", "f"]);
+        assert_eq!(replayed(&taken_back, "f"), replayed(&plain, "f"));
+        assert_eq!((&taken_back.tokens, &taken_back.telling), (&plain.tokens, &plain.telling));
     }
 
     #[test]

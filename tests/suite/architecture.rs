@@ -19,7 +19,6 @@ fn outside_crates_have_one_importer() {
     for (krate, home) in [
         ("gix", &["git/"][..]),
         ("tree_sitter", &["syntax/"]),
-        ("tree_sitter_python", &["syntax/"]),
         ("saphyr_parser", &["config/"]),
         ("serde_yaml", &["config/"]),
         ("clap_mangen", &["commands/writing.rs"]),
@@ -37,6 +36,10 @@ fn outside_crates_have_one_importer() {
     ] {
         forbid(&format!("{krate}::"), |path| home.iter().any(|home| path.starts_with(home)));
     }
+    // Each grammar is named by its row, and by nobody else.
+    forbid("tree_sitter_", |path| path.starts_with("syntax/"));
+    // The engine never asks which language it deals with.
+    forbid("tree_sitter_", |path| !path.starts_with("syntax/") || path.starts_with("syntax/languages/"));
 }
 
 #[test]

@@ -231,29 +231,29 @@ fn how_it_decides_gives_the_thresholds_of_the_code() {
 }
 
 /// A Markdown file.
-struct Document {
+pub struct Document {
     name: String,
-    text: String,
+    pub text: String,
 }
 
 /// A fenced code block.
-struct Block {
-    info: String,
+pub struct Block {
+    pub info: String,
     lines: Vec<String>,
 }
 
 impl Block {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.lines.join("\n") + "\n"
     }
 }
 
 impl Document {
-    fn read(name: &str) -> Self {
+    pub fn read(name: &str) -> Self {
         Document { name: name.to_owned(), text: read(name) }
     }
 
-    fn blocks(&self) -> Vec<Block> {
+    pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut open: Option<Block> = None;
         for line in self.text.lines() {

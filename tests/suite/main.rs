@@ -21,6 +21,7 @@ mod hooks_following;
 #[cfg(unix)]
 mod hooks_install;
 mod kills;
+mod languages;
 mod origins;
 mod patches;
 mod pre_push;

@@ -82,8 +82,8 @@ const RULES: Rules = Rules {
     may_inherit: |source, name| {
         mentions(source, name) && (mentions(source, "extends") || mentions(source, "implements"))
     },
-    module_paths: |from_path, import| jvm::module_paths(from_path, import, &["java"]),
-    neighbours: |from_path, name| jvm::neighbours(from_path, name, &["java"]),
+    module_paths: Some(|from_path, import| jvm::module_paths(from_path, import, &["java"])),
+    neighbours: Some(|from_path, name| jvm::neighbours(from_path, name, &["java"])),
     spaced: &["binary_expression"],
     ..Rules::PLAIN
 };

@@ -10,6 +10,12 @@ mod bash;
 #[cfg(feature = "c-family")]
 mod c;
 #[cfg(feature = "c-family")]
+mod c_family;
+#[cfg(feature = "c-family")]
+mod c_macros;
+#[cfg(feature = "c-family")]
+mod c_tokens;
+#[cfg(feature = "c-family")]
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
@@ -45,7 +51,7 @@ use super::grammar::Grammar;
 use super::model::{Import, Kind};
 use super::numbers;
 use super::stream::Tag;
-use super::strings::{self, Literal};
+use super::strings::{self, Literal, Style};
 
 /// Every language, in the order in which they are listed to people.
 pub(super) static ROWS: &[&Row] = &[
@@ -106,6 +112,11 @@ pub(super) struct Row {
 /// What is special about a language. Every field has a default in [`Rules::PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
+    // -- parsing
+    /// What the parser is given to read where the grammar cannot read the source: a text of the same length with the
+    /// same line breaks; `None` for the source itself. What is hashed are the real bytes in any case.
+    pub readable: fn(&[u8]) -> Option<Vec<u8>>,
+
     // -- the canonical form
     /// How nodes enter the token stream, where it is not as [`Shape::Node`].
     pub shapes: &'static [(&'static str, Shape)],
@@ -113,20 +124,40 @@ pub(super) struct Rules {
     pub silent: &'static [&'static str],
     /// (parent, symbol): where a silent token says something after all.
     pub loud_in: &'static [(&'static str, &'static str)],
+    /// (symbol, other): tokens that are written as another, because they mean the same or the nodes around them tell
+    /// them apart.
+    pub synonyms: &'static [(&'static str, &'static str)],
+    /// Lists whose elements can be left out: a comma with nothing before it counts.
+    pub holes: &'static [&'static str],
+    /// Nodes that may stand anywhere, as comments may, but that count: text between pieces of code.
+    pub extras: &'static [&'static str],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
     /// Nodes whose keywords may stand in any order: `final static` is `static final`.
     pub unordered: &'static [&'static str],
+    /// Nodes that may stand in any order among each other below one parent: modifiers that are nodes of their own.
+    pub unordered_siblings: &'static [&'static str],
     /// Nodes whose children can be a tuple without being a node of their own.
     pub implicit_tuples: &'static [ImplicitTuple],
     /// (parent, node): nodes that are transparent in that place.
     pub transparent_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that are transparent in that place when they hold one element: `=> { x }` is `=> x`.
     pub transparent_when_single: &'static [(&'static str, &'static str)],
+    /// (parent, node, field): nodes that are transparent in that place when they hold nothing but that field, if that:
+    /// `for ; a; {}` is `for a {}`, and `for ;; {}` is `for {}`.
+    pub transparent_when_only: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
+    /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
+    pub chain_ends: &'static [(&'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
+    /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
+    /// `func() int` is `func() (int)`.
+    pub bare_items: &'static [(&'static str, &'static str, &'static str, &'static str)],
+    /// Nodes that may be put together: one with several omitted names is as many, and of equal ones in a row the first
+    /// is written, and that it comes again: `f(a, b int)` is `f(int, int)`.
+    pub repeats: &'static [&'static str],
     /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
     pub item_lists: &'static [&'static str],
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
@@ -137,8 +168,15 @@ pub(super) struct Rules {
     /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
     /// cut long literals.
     pub joins: &'static [(&'static str, &'static str)],
+    /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
+    /// silent tokens only delimit it.
+    pub texts: &'static [&'static str],
+    /// The node of a sign before a number, where the sign may also be a part of the literal: `-1` is `- 1`.
+    pub signed_number: Option<&'static str>,
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
+    /// Appends the value of a piece of text in a string literal.
+    pub decode: fn(&[u8], Style, &mut Vec<u8>),
     /// The canonical form of a number.
     pub number: fn(&[u8]) -> Vec<u8>,
 
@@ -150,16 +188,33 @@ pub(super) struct Rules {
     pub doc_comments: &'static [&'static str],
     /// Where formatters break the lines of such comments anew: their words are compared, without these.
     pub reflowed_comments: Option<&'static [&'static str]>,
+    /// Whether a comment that ends a line of code belongs to that line and documents nothing after it.
+    pub trailing_comments: bool,
 
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
     pub overloads: bool,
     /// Nodes that are left out of the types in names: annotations.
     pub not_in_types: &'static [&'static str],
+    /// Nodes around the name that they declare: `*name[3]`.
+    pub declarators: &'static [Declarator],
+    /// The parameters in declarators. Their names are no part of an interface.
+    pub parameters: &'static [Parameter],
+    /// Nodes of several tokens that are one name, which is written like a type: `operator ==`, `hash<std::string>`.
+    pub composed_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
     pub opaque: &'static [&'static str],
+    /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
+    pub defining_in: &'static [(&'static str, &'static str)],
+    /// A name that names nothing: `_`.
+    pub blank: Option<&'static str>,
+    /// Nodes that list one value for each name that is defined with them; if their numbers differ, all names share the
+    /// whole.
+    pub value_lists: &'static [&'static str],
+    /// Constants that depend on their place among others.
+    pub counted: Option<Counted>,
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
     /// The receiver's name where it is no parameter: `this`.
@@ -167,6 +222,8 @@ pub(super) struct Rules {
     /// Usual names of the receiver: they tell nothing about an interface.
     pub receivers: &'static [&'static str],
     pub own_names: OwnNames,
+    /// Symbols before the name of an attribute, besides [`OwnNames::access`].
+    pub accesses: &'static [&'static str],
     /// A class is an enum when the last part of one of its bases ends so.
     pub enum_bases: &'static [&'static str],
     /// Annotations that make a variable constant, without type arguments and module.
@@ -189,46 +246,71 @@ pub(super) struct Rules {
     /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
     pub may_inherit: fn(&[u8], &str) -> bool,
     /// Where the module of an import may be, most likely first.
-    pub module_paths: fn(&str, &Import) -> Vec<String>,
+    pub module_paths: Option<fn(&str, &Import) -> Vec<String>>,
     /// Where a name may be defined that no import mentions: other files of the same package. Most likely first.
-    pub neighbours: fn(&str, &str) -> Vec<String>,
+    pub neighbours: Option<fn(&str, &str) -> Vec<String>>,
 
     // -- signatures
     /// Nodes whose anonymous tokens have spaces around them in a signature.
     pub spaced: &'static [&'static str],
+    /// (node, symbol): tokens that belong to the word after them, such as `$` and `...`.
+    pub sigils: &'static [(&'static str, &'static str)],
+    /// Nodes that are written with or without brackets and a keyword, `[1]` or `array(1)`: a signature has brackets.
+    pub bracketed: &'static [&'static str],
 }
 
 impl Rules {
     /// A language about which nothing is special.
     pub const PLAIN: Rules = Rules {
+        readable: |_| None,
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
+        synonyms: &[],
+        holes: &[],
+        extras: &[],
         labelled: &[],
         unordered: &[],
+        unordered_siblings: &[],
         implicit_tuples: &[],
         transparent_in: &[],
         transparent_when_single: &[],
+        transparent_when_only: &[],
         absent_when_empty: &[],
+        chain_ends: &[],
         wrapped_in: &[],
+        bare_items: &[],
+        repeats: &[],
         item_lists: &[],
         flat_in: &[],
         flat: &[],
         joins: &[],
+        texts: &[],
+        signed_number: None,
         string: strings::quoted,
+        decode: strings::decode,
         number: numbers::canonical,
         doc_statement: None,
         comments: &["comment"],
         doc_comments: &[],
         reflowed_comments: None,
+        trailing_comments: false,
         overloads: false,
         not_in_types: &[],
+        declarators: &[],
+        parameters: &[],
+        composed_names: &[],
         leading: &[],
         opaque: &[],
+        defining_in: &[],
+        blank: None,
+        value_lists: &[],
+        counted: None,
         initializers: &[],
         receiver: None,
         receivers: &[],
-        own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] },
+        own_names: OwnNames::PLAIN,
+        accesses: &[],
         enum_bases: &[],
         const_types: &[],
         is_const: |_| false,
@@ -239,9 +321,11 @@ impl Rules {
         calls: &[],
         attribute: None,
         may_inherit: mentions,
-        module_paths: |_, _| Vec::new(),
-        neighbours: |_, _| Vec::new(),
+        module_paths: None,
+        neighbours: None,
         spaced: &[],
+        sigils: &[],
+        bracketed: &[],
     };
 }
 
@@ -251,6 +335,16 @@ impl Rules {
 pub(super) struct CallNode {
     pub node: &'static str,
     pub callee: &'static [&'static str],
+}
+
+/// Groups of constants in which a constant without a value repeats the value before it, and a value may mention its
+/// place in the group, see [`super::counted`].
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    pub group: &'static str,
+    pub item: &'static str,
+    /// The leaf that stands for the place.
+    pub counter: &'static str,
 }
 
 /// How code mentions a construct by its own name, see [`super::own_name`].
@@ -269,6 +363,45 @@ pub(super) struct OwnNames {
     pub after: &'static [&'static [(Tag, &'static str)]],
 }
 
+impl OwnNames {
+    /// A method is mentioned through no object that is known.
+    pub const PLAIN: OwnNames = OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] };
+}
+
+/// A node around the name that it declares, see [`super::declarators`].
+#[derive(Clone, Copy)]
+pub(super) struct Declarator {
+    pub node: &'static str,
+    /// The field that leads to the name; without one it is the first child that is a name or a declarator.
+    pub inner: Option<&'static str>,
+    /// The field of what the name is a part of: `Foo` of `Foo::bar`.
+    pub scope: Option<&'static str>,
+    /// The field of the parameters: what it declares is a function.
+    pub parameters: Option<&'static str>,
+}
+
+impl Declarator {
+    pub const fn new(node: &'static str) -> Declarator {
+        Declarator { node, inner: None, scope: None, parameters: None }
+    }
+
+    pub const fn callable(node: &'static str) -> Declarator {
+        Declarator { parameters: Some("parameters"), ..Declarator::new(node) }
+    }
+}
+
+/// A parameter in the list of a declarator.
+#[derive(Clone, Copy)]
+pub(super) struct Parameter {
+    pub node: &'static str,
+    /// The field of its declarator.
+    pub declarator: &'static str,
+    /// The field of its default.
+    pub default: Option<&'static str>,
+    /// Children that are not its type, besides the two: `=`, attributes.
+    pub without: &'static [&'static str],
+}
+
 /// How a node enters the token stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -280,6 +413,8 @@ pub(super) enum Shape {
     Transparent,
     /// Not even its children count: an empty statement.
     Nothing,
+    /// Its text, of which neither case nor white space counts.
+    Keyword,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
@@ -299,6 +434,10 @@ pub(super) enum Shape {
     FormatSpecifier,
     /// Text in which any white space is one space, and none at its ends.
     Prose,
+    /// Text that the grammar leaves whole although it is code, such as the value of a macro: its tokens count.
+    Lexed,
+    /// One of a row of such nodes, whose order and repetition mean nothing, for formatters sort them: imports.
+    Sorted,
 }
 
 /// Says which children of a node form a tuple when commas separate them.

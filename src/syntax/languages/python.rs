@@ -112,7 +112,7 @@ const RULES: Rules = Rules {
     is_private,
     kinds: &[Kind::Function, Kind::Method, Kind::Class, Kind::Enum, Kind::Type, Kind::Field, Kind::Variable],
     may_inherit,
-    module_paths,
+    module_paths: Some(module_paths),
     string,
     ..Rules::PLAIN
 };
