@@ -55,7 +55,9 @@ impl<'t> Leading<'t> {
         let last = self.attributes.last().filter(|(last, _)| self.is_gap(last.end_byte(), node.start_byte()));
         let attributes = if last.is_some() { self.attributes.as_slice() } else { &[] };
         let start = attributes.first().map_or(node, |(first, _)| *first).start_byte();
-        let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, 1));
+        // A formatter that breaks lines anew also takes out the blank ones below a comment.
+        let breaks = if self.row.rules.reflowed_comments.is_some() { usize::MAX } else { 1 };
+        let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, breaks));
         (attributes, comment.map(|(start, end)| &self.source[start..end]))
     }
 

@@ -100,8 +100,17 @@ fn strip_indent(text: &[u8]) -> Vec<u8> {
     let is_blank = |line: &[u8]| line.trim_ascii().is_empty();
     let indents = lines.iter().enumerate().filter(|(number, line)| number + 1 == lines.len() || !is_blank(line));
     let margin = indents.map(|(_, line)| line.len() - line.trim_ascii_start().len()).min().unwrap_or(0);
-    let lines = lines.iter().map(|line| line.get(margin..).unwrap_or_default().trim_ascii_end());
-    lines.collect::<Vec<&[u8]>>().join(&b'\n')
+    let mut stripped: Vec<u8> = Vec::with_capacity(text.len());
+    for (number, line) in lines.iter().enumerate() {
+        // A backslash at the end of a line joins it to the next.
+        if stripped.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1 {
+            stripped.pop();
+        } else if number > 0 {
+            stripped.push(b'\n');
+        }
+        stripped.extend_from_slice(line.get(margin..).unwrap_or_default().trim_ascii_end());
+    }
+    stripped
 }
 
 /// A line without so much of the white space at its start.
@@ -209,6 +218,7 @@ mod tests {
         let style = Style { raw: true, indented: true, ..Style::default() };
         assert_eq!(value("  a\n    b  \n\n  c", style), b"a\n  b\n\nc");
         assert_eq!(value("    a\r\n  ", style), b"  a\n");
+        assert_eq!(value("  a\\\n  b\\\\\n  c\\\n  ", style), b"ab\\\\\nc");
         assert_eq!(value("", style), b"");
     }
 
