@@ -21,6 +21,8 @@ use crate::syntax::{Language, Outline, outline};
 pub struct Outlines {
     progress: Progress,
     by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
+    /// What the text of a blob said, where its name leaves the language open: by the language that the name suggests.
+    by_text: RefCell<HashMap<(ObjectId, &'static str), Language>>,
     /// Texts of line targets, of which one file may have thousands.
     texts: RefCell<Texts>,
 }
@@ -127,6 +129,9 @@ impl<'a> Snapshot<'a> {
         let file = match loaded {
             Loaded::File(file) => file,
             Loaded::Outline(language, outline) => {
+                if let Some(open) = Language::detect(path, None).filter(|named| named.is_shared(path)) {
+                    self.outlines.by_text.borrow_mut().insert((id.id, open.name()), language);
+                }
                 self.outlines.by_blob.borrow_mut().insert((id.id, language.name()), Arc::clone(&outline));
                 File::Parsed(Arc::new(ParsedFile::new(path.to_owned(), id.id.to_string(), language, outline)))
             }
@@ -146,7 +151,10 @@ impl<'a> Snapshot<'a> {
     /// The file if its outline is at hand already.
     fn at_hand(&self, path: &str, id: FileId) -> Option<Loaded> {
         // A link whose target reads like that file is still a link.
-        let language = Language::detect(path, None).filter(|_| id.mode.is_source())?;
+        let mut language = Language::detect(path, None).filter(|_| id.mode.is_source())?;
+        if language.is_shared(path) {
+            language = *self.outlines.by_text.borrow().get(&(id.id, language.name()))?;
+        }
         let outline = Arc::clone(self.outlines.by_blob.borrow().get(&(id.id, language.name()))?);
         Some(Loaded::Outline(language, outline))
     }
@@ -274,7 +282,7 @@ fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
         Read::Skipped(reason) => return Loaded::File(File::Skipped(reason)),
         Read::Trouble(error) => return Loaded::Trouble(error),
     };
-    let Some(language) = by_name.or_else(|| Language::detect(path, Some(&bytes))) else {
+    let Some(language) = Language::detect(path, Some(&bytes)) else {
         return Loaded::File(File::Unsupported);
     };
     if is_binary(&bytes) {

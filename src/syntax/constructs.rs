@@ -169,7 +169,7 @@ impl<'t> Constructs<'t> {
             body: Span { start: found.tokens, end: found.tokens },
             is_private,
             has_parse_error: node.has_error(),
-            base_classes: entry.bases.iter().map(|base| compact(self.text(*base))).collect(),
+            base_classes: entry.bases.iter().map(|base| without_arguments(compact(self.text(*base)))).collect(),
             signature: parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar)),
             span_hash,
             pre_hash,
@@ -316,6 +316,15 @@ impl<'t> Constructs<'t> {
     fn text(&self, node: Node<'t>) -> &'t [u8] {
         &self.source[node.byte_range()]
     }
+}
+
+/// `ns::Base` of `ns::Base<int>`.
+fn without_arguments(base: String) -> String {
+    if !base.ends_with('>') {
+        return base;
+    }
+    let name = base.split('<').next().unwrap_or_default().to_owned();
+    if name.is_empty() { base } else { name }
 }
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.

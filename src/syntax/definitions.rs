@@ -38,7 +38,7 @@ pub(super) enum What<'t> {
     /// One or several names, each with what belongs to it.
     Named(Vec<Entry<'t>>),
     /// An assignment, whose left side says which names it sets.
-    Assignment(Entry<'t>, Node<'t>),
+    Assignment(Box<Entry<'t>>, Node<'t>),
 }
 
 /// One name that is defined, as the query sees it.
@@ -223,7 +223,7 @@ impl<'t> Finder<'t> {
                 return self.entry(&shared, &[], node).map(|entry| What::Named(vec![entry]));
             }
             let target = shared.iter().find_map(|found| found.first(Capture::Target))?;
-            return self.entry(&shared, &[], target).map(|entry| What::Assignment(entry, target));
+            return self.entry(&shared, &[], target).map(|entry| What::Assignment(Box::new(entry), target));
         }
         let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
         let mut entries: Vec<Entry> = entries.collect();

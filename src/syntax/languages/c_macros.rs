@@ -129,7 +129,7 @@ impl Search<'_> {
                 Token::End => return,
                 Token::Word(..) => self.declaration(),
                 Token::Symbol(b'{' | b'(', _) => self.tokens.skip_group(),
-                _ => drop(self.tokens.next()),
+                _ => self.tokens.skip(),
             }
         }
     }
@@ -141,7 +141,7 @@ impl Search<'_> {
         loop {
             match self.tokens.peek() {
                 Token::Word(start, end) => match role(self.tokens.text(start, end)) {
-                    Role::Modifier => drop(self.tokens.next()),
+                    Role::Modifier => self.tokens.skip(),
                     Role::Sign => {
                         has_sign = true;
                         self.tokens.next();
@@ -182,7 +182,7 @@ impl Search<'_> {
                         self.name(&mut items);
                     }
                 },
-                Token::Text(..) => drop(self.tokens.next()),
+                Token::Text(..) => self.tokens.skip(),
                 Token::Symbol(b'[', _) if items.is_empty() => self.tokens.skip_group(),
                 Token::Symbol(symbol, _) => {
                     let is_called_primitive = symbol == b'(' && items.last().is_some_and(|item| item.is_primitive);
@@ -195,14 +195,14 @@ impl Search<'_> {
                     }
                     let opens_linkage = symbol == b'{' && items.is_empty();
                     if opens_linkage {
-                        return drop(self.tokens.next());
+                        return self.tokens.skip();
                     }
                     return self.rest();
                 }
-                Token::Directive | Token::End => {
+                Token::Directive(_) | Token::End => {
                     self.lone(&items);
                     if items.len() > 1 || self.tokens.peek() == Token::End {
-                        return drop(self.tokens.next());
+                        return self.tokens.skip();
                     }
                     self.tokens.next();
                     items.clear();
@@ -273,7 +273,7 @@ impl Search<'_> {
         let as_attribute = match ahead.peek() {
             Token::Word(next, _) if !ahead.is_first_on_line(next) => return false,
             Token::Word(next, end) => !matches!(role(ahead.text(next, end)), Role::Other),
-            Token::Symbol(b'}', _) | Token::Directive | Token::End => false,
+            Token::Symbol(b'}', _) | Token::Directive(_) | Token::End => false,
             Token::Symbol(..) | Token::Text(..) => return false,
         };
         self.masks.push(Mask { start, end, as_attribute });
@@ -289,7 +289,7 @@ impl Search<'_> {
         loop {
             match self.tokens.peek() {
                 Token::Word(start, end) => match role(self.tokens.text(start, end)) {
-                    Role::Class | Role::Modifier => drop(self.tokens.next()),
+                    Role::Class | Role::Modifier => self.tokens.skip(),
                     Role::WithArguments => {
                         self.tokens.next();
                         self.tokens.skip_parentheses();
@@ -317,7 +317,7 @@ impl Search<'_> {
         }
         match self.tokens.peek_symbol() {
             Some(b'{') if is_enum => self.tokens.skip_group(),
-            Some(b'{') => drop(self.tokens.next()),
+            Some(b'{') => self.tokens.skip(),
             _ => {}
         }
         true
@@ -328,8 +328,8 @@ impl Search<'_> {
         let mut after_parameters = false;
         loop {
             match self.tokens.peek() {
-                Token::End | Token::Directive | Token::Symbol(b'}', _) => return,
-                Token::Symbol(b';', _) => return drop(self.tokens.next()),
+                Token::End | Token::Directive(_) | Token::Symbol(b'}', _) => return,
+                Token::Symbol(b';', _) => return self.tokens.skip(),
                 Token::Symbol(b'(', _) => {
                     self.tokens.skip_group();
                     after_parameters = true;
@@ -348,7 +348,7 @@ impl Search<'_> {
                     after_parameters &= symbol == b'&';
                     self.tokens.next();
                 }
-                _ => drop(self.tokens.next()),
+                _ => self.tokens.skip(),
             }
         }
     }

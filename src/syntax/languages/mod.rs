@@ -12,6 +12,8 @@ mod c;
 #[cfg(feature = "c-family")]
 mod c_family;
 #[cfg(feature = "c-family")]
+mod c_headers;
+#[cfg(feature = "c-family")]
 mod c_macros;
 #[cfg(feature = "c-family")]
 mod c_tokens;
@@ -114,6 +116,10 @@ pub(super) struct Row {
 /// What is special about a language. Every field has a default in [`Rules::PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
+    // -- recognition
+    /// Files of one of its extensions that are of another language if their text says so: `.h` is C, or C++.
+    pub shared: Option<Shared>,
+
     // -- parsing
     /// What the parser is given to read where the grammar cannot read the source: a text of the same length with the
     /// same line breaks; `None` for the source itself. What is hashed are the real bytes in any case.
@@ -274,6 +280,7 @@ pub(super) struct Rules {
 impl Rules {
     /// A language about which nothing is special.
     pub const PLAIN: Rules = Rules {
+        shared: None,
         readable: |_| None,
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
@@ -343,6 +350,17 @@ impl Rules {
         sigils: &[],
         bracketed: &[],
     };
+}
+
+/// An extension that two languages share. The text decides, the same in every place where it is read; a file whose text
+/// is not at hand counts as one of the language that has this.
+#[derive(Clone, Copy)]
+pub(super) struct Shared {
+    pub extension: &'static str,
+    /// The name of the other language.
+    pub with: &'static str,
+    /// Whether the text is of the other language: a glance without parsing.
+    pub is_other: fn(&[u8]) -> bool,
 }
 
 /// A call, and which of its fields name what is called: from the start of the first that is there to the end of the
