@@ -11,6 +11,7 @@ mod children;
 mod constructs;
 mod definitions;
 mod docs;
+mod fences;
 mod fingerprint;
 mod grammar;
 mod language;
@@ -22,6 +23,7 @@ mod numbers;
 mod own_name;
 mod parse;
 pub mod qualname;
+mod segments;
 mod signature;
 mod stream;
 mod strings;
@@ -33,6 +35,7 @@ mod walk;
 
 pub use language::Language;
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Outline, Role, Span};
+pub use segments::{Segment, may_have_segments, segments};
 
 /// Changes whenever a fingerprint of unchanged code could come out differently (SPEC 4.4).
 pub const FINGERPRINT_VERSION: u32 = 1;
