@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::config::{ChangeType, Config, Members, Subscription, Target};
 use crate::git::Hunk;
-use crate::identity::{ChunkRef, Evidence, Range, SymbolRef};
+use crate::identity::{ChunkRef, Confidence as SymbolConfidence, Evidence, Range, Scheme, SymbolRef};
 use crate::report::{
     Candidate, Confidence, Details, Excerpt, ListChanges, ListPatch, MemberChange, MemberChangeType, Note, NoteKind,
     Origin, Place, Proposal, ProposalReason, Reason, Report, RevisionLabel, Stats, Tier, Trigger,
@@ -362,12 +362,12 @@ fn symbol(kind: &str, qualname: &str) -> SymbolRef {
         language_id: Some("python".into()),
         defining_chunk: Some(ChunkRef {
             doc_id: 0,
-            chunk_uid: "cu:v1:xxh64:0123456789abcdef".into(),
+            chunk_uid: "cu:v1:xxh64:0123456789abcdef".parse().expect("because it has the form"),
             chunk_id: "chunk_0123456789abcdef0123456789abcdef01234567".into(),
             file: "src/file.py".into(),
             segment_id: None,
             range: Some(Range { start: 100, end: 420 }),
         }),
-        evidence: Some(Evidence { scheme: "heuristic-v1".into(), confidence: "medium".into() }),
+        evidence: Some(Evidence { scheme: Scheme::HeuristicV1, confidence: SymbolConfidence::Medium, notes: None }),
     }
 }
