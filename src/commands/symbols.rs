@@ -20,7 +20,7 @@ use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::table::Table;
 use crate::snapshot::{Outlines, Segmented, Snapshot};
-use crate::syntax::{Language, Outline, Role, Segment, may_have_segments};
+use crate::syntax::{Construct, Language, Outline, Role, Segment, may_have_segments};
 
 use super::{Session, Streams, written};
 
@@ -179,27 +179,29 @@ fn write_text(files: &[Listed], with_paths: bool, session: &Session, streams: &m
         let mut table = Table::new();
         for part in file.parts() {
             for construct in &part.outline.constructs {
-                let role = match construct.role {
-                    Some(Role::Const) => "const",
-                    None => "",
-                };
                 let lines = format!("{}-{}", construct.start_line, construct.end_line);
-                let broken = if construct.has_parse_error { "syntax error" } else { "" };
-                let mut marks = Line::new().word(palette.dim, role).word(palette.danger, broken);
-                if let Some(segment) = part.segment {
-                    marks = marks.show(palette.dim, Untrusted(&segment.id));
-                }
                 table.row([
                     Line::new().show(palette.dim, Untrusted(&lines)),
                     Line::new().word(palette.plain, construct.kind.as_str()),
                     Line::new().show(palette.strong, Untrusted(&construct.qualname)),
-                    marks,
+                    marks(&part, construct, palette),
                 ]);
             }
         }
         table.write(0, session.look.columns(), streams.out)?;
     }
     Ok(())
+}
+
+/// What is special about a construct, and the segment it stands in.
+fn marks(part: &Part<'_>, construct: &Construct, palette: Palette) -> Line {
+    let role = construct.role.map(|role| match role {
+        Role::Const => Line::new().word(palette.dim, "const"),
+    });
+    let broken = construct.has_parse_error.then(|| Line::new().word(palette.danger, "syntax error"));
+    let segment = part.segment.map(|segment| Line::new().show(palette.dim, Untrusted(&segment.id)));
+    let marks = [role, broken, segment].into_iter().flatten();
+    marks.reduce(|line, mark| line.word(palette.plain, " ").then(mark)).unwrap_or_default()
 }
 
 fn repository_path(session: &Session, repository: &Repository, typed: &Path) -> Result<String> {
