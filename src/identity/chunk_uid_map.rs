@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
+use super::join::{self, ChunkName};
 use super::{ChunkRef, ChunkUid, Range};
 
 /// One line.
@@ -33,6 +34,7 @@ pub struct Row {
 pub struct ChunkUidMap {
     rows: BTreeMap<u64, Row>,
     by_uid: HashMap<ChunkUid, u64>,
+    by_chunk_id: HashMap<String, u64>,
 }
 
 /// Why rows make no map.
@@ -62,6 +64,17 @@ impl Row {
     }
 }
 
+impl<'a> From<&'a Row> for ChunkName<'a> {
+    fn from(row: &'a Row) -> Self {
+        ChunkName {
+            chunk_uid: Some(&row.chunk_uid),
+            file: &row.file,
+            segment_id: row.segment_id.as_deref(),
+            chunk_id: &row.chunk_id,
+        }
+    }
+}
+
 impl ChunkUidMap {
     /// Rows by ascending `docId`.
     pub fn new(rows: impl IntoIterator<Item = Row>) -> Result<Self, BadMap> {
@@ -73,6 +86,7 @@ impl ChunkUidMap {
             if map.by_uid.insert(row.chunk_uid.clone(), row.doc_id).is_some() {
                 return Err(BadMap::Uid(row.chunk_uid));
             }
+            map.by_chunk_id.insert(row.chunk_id.clone(), row.doc_id);
             map.rows.insert(row.doc_id, row);
         }
         Ok(map)
@@ -96,8 +110,11 @@ impl ChunkUidMap {
         self.rows.get(&doc_id)
     }
 
-    pub fn by_chunk_uid(&self, uid: &ChunkUid) -> Option<&Row> {
-        self.by_uid.get(uid).and_then(|doc_id| self.rows.get(doc_id))
+    /// The row of a chunk that somebody else names, by the precedence of [`join::chunks`].
+    pub fn find(&self, name: ChunkName<'_>) -> Option<&Row> {
+        let by_uid = name.chunk_uid.map(|uid| self.by_uid.get(uid));
+        let doc_id = by_uid.unwrap_or_else(|| self.by_chunk_id.get(name.chunk_id))?;
+        self.rows.get(doc_id).filter(|row| join::chunks(*row, name).is_some())
     }
 }
 
@@ -132,8 +149,21 @@ mod tests {
         assert_eq!(text.lines().next(), Some(first));
         assert!(text.lines().nth(1).unwrap().contains("\"segmentId\":null"));
         assert_eq!(ChunkUidMap::parse(&text).unwrap(), map);
-        assert_eq!(map.by_doc_id(3), map.by_chunk_uid(&row(3, 1).chunk_uid));
         assert_eq!(map.by_doc_id(5), None);
+    }
+
+    #[test]
+    fn a_chunk_is_found_by_its_uid_else_by_its_range() {
+        let map = ChunkUidMap::new([row(3, 1)]).unwrap();
+        let known = row(3, 1);
+        let name = ChunkName::from(&known);
+        assert_eq!(map.find(name), map.by_doc_id(3));
+        assert_eq!(map.find(ChunkName { chunk_id: "chunk_old", ..name }), map.by_doc_id(3));
+        assert_eq!(map.find(ChunkName { chunk_uid: Some(&row(3, 2).chunk_uid), ..name }), None, "another uid");
+        let old = ChunkName { chunk_uid: None, ..name };
+        assert_eq!(map.find(old), map.by_doc_id(3));
+        assert_eq!(map.find(ChunkName { segment_id: None, ..old }), None);
+        assert_eq!(map.find(ChunkName { file: "docs/b.md", ..old }), None);
     }
 
     #[test]
