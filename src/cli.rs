@@ -15,7 +15,7 @@ pub use authoring::{Add, Edit, Init, Languages, List, Remove, Settings, Show, Sy
 pub use checking::{Accept, Apply, Decide, Explain, Scan, Side};
 pub use github::{Github, GithubCommand, GithubPublish, Posting};
 pub use hooks::{Hook, HookCommand, HookInstall, HookRun, HookStatus, HookUninstall, Via};
-pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs};
+pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs, SymbolsFormat, SymbolsFormatArgs};
 
 /// Subscribe to the code you depend on
 ///

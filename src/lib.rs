@@ -14,7 +14,7 @@
 //! | [`git`] | revisions, the changes between two of them, blobs by id; the only user of gix |
 //! | [`config`] | `codesub.yaml`, its targets and comment-keeping edits; `codesub.lock` |
 //! | [`syntax`] | constructs and fingerprints of a source file; the only user of tree-sitter |
-//! | [`identity`] | chunk and symbol identities |
+//! | [`identity`] | identities of chunks, symbols and entities; which of them may be compared |
 //! | [`snapshot`] | the constructs of one revision, parsed on demand, once |
 //! | [`detect`] | what became of each subscription; no I/O |
 //! | [`report`] | triggers, proposals and notes; knows no format |

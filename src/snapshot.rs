@@ -14,7 +14,7 @@ use crate::detect::{Bytes, File, ParsedFile, View};
 use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
 use crate::progress::Progress;
-use crate::syntax::{Language, Outline, outline};
+use crate::syntax::{Language, Outline, Segment, outline, segments};
 
 /// The outlines of every blob looked at in a run.
 #[derive(Default)]
@@ -33,6 +33,8 @@ struct Texts {
     by_blob: HashMap<ObjectId, Arc<[u8]>>,
     size: usize,
 }
+
+const BINARY: &str = "it is a binary file";
 
 const MAX_TEXTS: usize = 64 * 1024 * 1024;
 
@@ -74,6 +76,14 @@ pub struct Snapshot<'a> {
     trouble: RefCell<Option<Error>>,
 }
 
+/// What a file that is no source itself holds.
+pub enum Segmented {
+    Absent,
+    /// There, but not examined, with the reason.
+    Skipped(String),
+    Read(Vec<Segment>),
+}
+
 /// What reading a file came to, before it is put into the caches.
 enum Loaded {
     File(File),
@@ -108,6 +118,33 @@ impl<'a> Snapshot<'a> {
     /// Files of a known language that were asked for and not examined, with the reason.
     pub fn skipped(&self) -> BTreeMap<String, String> {
         self.skipped.borrow().clone()
+    }
+
+    /// The segments of files that are no source themselves, in the order of the paths. Nothing else asks for them, so
+    /// they are not kept.
+    pub fn segments(&self, paths: &[&str]) -> Vec<Segmented> {
+        let ids: Vec<Option<FileId>> = paths.iter().map(|path| self.id(path)).collect();
+        let reader = &self.reader;
+        let loaded: Vec<Result<Segmented>> = self.outlines.progress.during("reading", paths.len(), |step| {
+            let load = |(path, id): (&&str, &Option<FileId>)| {
+                let read = id.map(|id| read(reader, path, id));
+                step();
+                Ok(match read {
+                    None => Segmented::Absent,
+                    Some(Read::Bytes(bytes)) if is_binary(&bytes) => Segmented::Skipped(BINARY.to_owned()),
+                    Some(Read::Bytes(bytes)) => Segmented::Read(segments(&bytes)),
+                    Some(Read::Skipped(reason)) => Segmented::Skipped(reason),
+                    Some(Read::Trouble(error)) => return Err(error),
+                })
+            };
+            paths.par_iter().zip(&ids).map(load).collect()
+        });
+        let keep_trouble = |error: Error| {
+            let reason = error.to_string();
+            self.trouble.borrow_mut().get_or_insert(error);
+            Segmented::Skipped(reason)
+        };
+        loaded.into_iter().map(|loaded| loaded.unwrap_or_else(keep_trouble)).collect()
     }
 
     fn id(&self, path: &str) -> Option<FileId> {
@@ -286,7 +323,7 @@ fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
         return Loaded::File(File::Unsupported);
     };
     if is_binary(&bytes) {
-        return Loaded::File(File::Skipped("it is a binary file".to_owned()));
+        return Loaded::File(File::Skipped(BINARY.to_owned()));
     }
     Loaded::Outline(language, Arc::new(outline(&bytes, language)))
 }

@@ -24,6 +24,7 @@ mod members;
 mod ranks;
 mod search;
 mod similarity;
+mod symbols;
 mod verdict;
 mod view;
 

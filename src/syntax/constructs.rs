@@ -20,7 +20,7 @@ use super::texts::doc_string;
 use super::types::{composed_name, parameter_types, type_name};
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
-const CONTEXT: usize = 64;
+pub(super) const CONTEXT: usize = 64;
 
 /// Longer names, in bytes, are cut.
 const MAX_NAME: usize = 255;

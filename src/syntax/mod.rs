@@ -13,6 +13,7 @@ mod counted;
 mod declarators;
 mod definitions;
 mod docs;
+mod fences;
 mod fingerprint;
 mod grammar;
 mod joined;
@@ -28,6 +29,7 @@ mod own_name;
 mod parse;
 pub mod qualname;
 mod repeats;
+mod segments;
 mod signature;
 mod stream;
 mod strings;
@@ -39,6 +41,7 @@ mod walk;
 
 pub use language::Language;
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Outline, Role, Span};
+pub use segments::{Segment, may_have_segments, segments};
 
 /// Changes whenever a fingerprint of unchanged code could come out differently (SPEC 4.4).
 pub const FINGERPRINT_VERSION: u32 = 1;

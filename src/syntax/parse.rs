@@ -27,7 +27,7 @@ pub(super) fn parse(source: &[u8], row: &Row) -> Option<Tree> {
 
 /// Bytes that are no UTF-8 are errors to the parser even within comments and strings. A letter in their place keeps
 /// every offset and parses wherever text can stand; what is hashed are the real bytes.
-fn readable(source: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn readable(source: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(source).is_ok() {
         return Cow::Borrowed(source);
     }

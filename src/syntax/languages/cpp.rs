@@ -69,7 +69,7 @@ const RULES: Rules = Rules {
     string: c_family::string,
     number: c_family::number,
     doc_comments: &["/**", "/*!", "///", "//!"],
-    reflows_comments: true,
+    reflowed_comments: Some(&[]),
     overloads: true,
     declarators: &[
         POINTER,
@@ -120,6 +120,7 @@ const RULES: Rules = Rules {
         objects: &[&[(Tag::Open, "field_expression"), (Tag::Other, "this")]],
         keywords: &["field_designator"],
         implicit: true,
+        ..OwnNames::PLAIN
     },
     accesses: &["->", "::"],
     sections: &[
@@ -140,6 +141,6 @@ const RULES: Rules = Rules {
     ],
     calls: &[CallNode { node: "call_expression", callee: &["function"] }],
     attribute: Some(("field_expression", "argument", "field")),
-    module_paths: c_family::module_paths,
+    module_paths: Some(c_family::module_paths),
     ..Rules::PLAIN
 };
