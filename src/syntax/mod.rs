@@ -22,6 +22,7 @@ mod numbers;
 mod own_name;
 mod parse;
 pub mod qualname;
+mod reading;
 mod signature;
 mod stream;
 mod strings;
@@ -33,6 +34,7 @@ mod walk;
 
 pub use language::Language;
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Outline, Role, Span};
+pub use reading::Reading;
 
 /// Changes whenever a fingerprint of unchanged code could come out differently (SPEC 4.4).
 pub const FINGERPRINT_VERSION: u32 = 1;
