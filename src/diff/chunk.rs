@@ -49,6 +49,8 @@ impl ChunkFile {
         let reference = self.symbol_ref(index);
         let (symbol_ref, chunk_ref) = match self.mode {
             Mode::Code => (Some(reference), None),
+            // Not symbols: nothing can refer to them by name.
+            Mode::Prose | Mode::ExtractedProse | Mode::Records => (None, reference.defining_chunk),
         };
         ChunkState {
             kind: self.mode.word(construct.kind).to_owned(),

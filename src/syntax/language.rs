@@ -81,6 +81,12 @@ impl Language {
         (self.0.rules.neighbours)(path, name)
     }
 
+    /// The language of a row that is not in the table: documents have no constructs to subscribe to.
+    #[cfg(feature = "documents")]
+    pub(super) fn of(row: &'static Row) -> Language {
+        Language(row)
+    }
+
     pub(super) fn row(self) -> &'static Row {
         self.0
     }

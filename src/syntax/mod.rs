@@ -11,6 +11,7 @@ mod children;
 mod constructs;
 mod definitions;
 mod docs;
+mod documents;
 mod fingerprint;
 mod grammar;
 mod language;

@@ -15,8 +15,13 @@ thread_local! {
 /// The syntax tree of a source. Without a time limit the parser always delivers one; the limits of SPEC 13.2 are those
 /// of the process around it.
 pub(super) fn parse(source: &[u8], row: &Row) -> Option<Tree> {
+    parse_as(source, &row.grammar.language)
+}
+
+/// The same with a grammar that needs no query.
+pub(super) fn parse_as(source: &[u8], grammar: &tree_sitter::Language) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
-        parser.set_language(&row.grammar.language).ok()?;
+        parser.set_language(grammar).ok()?;
         parser.parse(readable(source).as_ref(), None)
     })
 }

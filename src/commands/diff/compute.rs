@@ -13,6 +13,10 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
         return Err(Error::usage("two versions are compared, and both have to be named")
             .hint("`codesub diff compute --from VERSION --to VERSION`, or `codesub diff VERSION VERSION`"));
     };
+    if let Some(mode) = args.modes.iter().find(|mode| !mode.is_built_in()) {
+        return Err(Error::usage(format!("this codesub is built without the mode `{}`", mode.as_str()))
+            .hint("build it with `--features documents`, which is on by default"));
+    }
     let repository = session.repository()?;
     let from = IndexRef::parse(from).resolve(&repository, &session.directory)?;
     let to = IndexRef::parse(to).resolve(&repository, &session.directory)?;
