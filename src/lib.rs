@@ -17,6 +17,7 @@
 //! | [`identity`] | identities of chunks, symbols and entities; which of them may be compared |
 //! | [`snapshot`] | the constructs of one revision, parsed on demand, once |
 //! | [`detect`] | what became of each subscription; no I/O |
+//! | [`diff`] | semantic diffs between two versions, and what is kept of them |
 //! | [`report`] | triggers, proposals and notes; knows no format |
 //! | [`output`] | one file a format; one encoder per sink |
 //! | [`hooks`] | what runs by itself in git: before a push, after a merge or a rebase |
@@ -36,6 +37,7 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod detect;
+pub mod diff;
 pub mod error;
 pub mod git;
 pub mod github;

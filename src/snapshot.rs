@@ -14,7 +14,7 @@ use crate::detect::{Bytes, File, ParsedFile, View};
 use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
 use crate::progress::Progress;
-use crate::syntax::{Language, Outline, Segment, outline, segments};
+use crate::syntax::{Language, Outline, Reading, Segment, segments};
 
 /// The outlines of every blob looked at in a run.
 #[derive(Default)]
@@ -68,6 +68,7 @@ pub struct Snapshot<'a> {
     revision: &'a Revision,
     reader: Reader,
     outlines: &'a Outlines,
+    reading: Reading,
     ids: RefCell<HashMap<String, Option<FileId>>>,
     files: RefCell<HashMap<String, File>>,
     /// Files that could not be examined, by path.
@@ -93,11 +94,22 @@ enum Loaded {
 
 impl<'a> Snapshot<'a> {
     pub fn new(repository: &'a Repository, revision: &'a Revision, outlines: &'a Outlines) -> Self {
+        Snapshot::reading(repository, revision, outlines, Reading::Code)
+    }
+
+    /// The same, read for something else. Outlines are shared only by snapshots that are read for the same.
+    pub fn reading(
+        repository: &'a Repository,
+        revision: &'a Revision,
+        outlines: &'a Outlines,
+        reading: Reading,
+    ) -> Self {
         Snapshot {
             repository,
             revision,
             reader: repository.reader(),
             outlines,
+            reading,
             ids: RefCell::default(),
             files: RefCell::default(),
             skipped: RefCell::default(),
@@ -188,7 +200,7 @@ impl<'a> Snapshot<'a> {
     /// The file if its outline is at hand already.
     fn at_hand(&self, path: &str, id: FileId) -> Option<Loaded> {
         // A link whose target reads like that file is still a link.
-        let mut language = Language::detect(path, None).filter(|_| id.mode.is_source())?;
+        let mut language = self.reading.detect(path, None).filter(|_| id.mode.is_source())?;
         if language.is_shared(path) {
             language = *self.outlines.by_text.borrow().get(&(id.id, language.name()))?;
         }
@@ -203,7 +215,7 @@ impl View for Snapshot<'_> {
             return known.clone();
         }
         let Some(id) = self.id(path) else { return File::Absent };
-        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, path, id));
+        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, self.reading, path, id));
         self.keep(path, id, loaded)
     }
 
@@ -219,10 +231,10 @@ impl View for Snapshot<'_> {
                 None => wanted.push((path, id)),
             }
         }
-        let reader = &self.reader;
+        let (reader, reading) = (&self.reader, self.reading);
         let loaded: Vec<Loaded> = self.outlines.progress.during("parsing", wanted.len(), |step| {
             let load = |(path, id): &(&str, FileId)| {
-                let loaded = load(reader, path, *id);
+                let loaded = load(reader, reading, path, *id);
                 step();
                 loaded
             };
@@ -258,10 +270,10 @@ impl View for Snapshot<'_> {
 
     fn remembered(&self, blob: &str, path: &str) -> Option<Arc<ParsedFile>> {
         let bytes = self.remembered_bytes(blob)?;
-        let language = Language::detect(path, Some(&bytes))?;
+        let language = self.reading.detect(path, Some(&bytes))?;
         let id: ObjectId = blob.parse().ok()?;
         let known = self.outlines.by_blob.borrow().get(&(id, language.name())).cloned();
-        let outline = known.unwrap_or_else(|| Arc::new(outline(&bytes, language)));
+        let outline = known.unwrap_or_else(|| Arc::new(self.reading.outline(&bytes, language)));
         self.outlines.by_blob.borrow_mut().insert((id, language.name()), Arc::clone(&outline));
         Some(Arc::new(ParsedFile::new(path.to_owned(), blob.to_owned(), language, outline)))
     }
@@ -307,10 +319,9 @@ fn read(reader: &Reader, path: &str, id: FileId) -> Read {
     }
 }
 
-fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
-    let by_name = Language::detect(path, None);
-    let has_extension = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    if by_name.is_none() && has_extension {
+fn load(reader: &Reader, reading: Reading, path: &str, id: FileId) -> Loaded {
+    let by_name = reading.detect(path, None);
+    if by_name.is_none() && !reading.needs_bytes(path) {
         return Loaded::File(File::Unsupported);
     }
     let bytes = match read(reader, path, id) {
@@ -319,13 +330,13 @@ fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
         Read::Skipped(reason) => return Loaded::File(File::Skipped(reason)),
         Read::Trouble(error) => return Loaded::Trouble(error),
     };
-    let Some(language) = Language::detect(path, Some(&bytes)) else {
+    let Some(language) = reading.detect(path, Some(&bytes)) else {
         return Loaded::File(File::Unsupported);
     };
     if is_binary(&bytes) {
         return Loaded::File(File::Skipped(BINARY.to_owned()));
     }
-    Loaded::Outline(language, Arc::new(outline(&bytes, language)))
+    Loaded::Outline(language, Arc::new(reading.outline(&bytes, language)))
 }
 
 fn is_lfs_pointer(bytes: &[u8]) -> bool {

@@ -116,6 +116,12 @@ impl Language {
         self.0.rules.neighbours.map_or_else(Vec::new, |paths| paths(path, name))
     }
 
+    /// The language of a row that is not in the table: documents have no constructs to subscribe to.
+    #[cfg(feature = "documents")]
+    pub(super) fn of(row: &'static Row) -> Language {
+        Language(row)
+    }
+
     pub(super) fn row(self) -> &'static Row {
         self.0
     }

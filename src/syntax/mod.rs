@@ -13,6 +13,7 @@ mod counted;
 mod declarators;
 mod definitions;
 mod docs;
+mod documents;
 mod fences;
 mod fingerprint;
 mod grammar;
@@ -28,6 +29,7 @@ mod numbers;
 mod own_name;
 mod parse;
 pub mod qualname;
+mod reading;
 mod repeats;
 mod segments;
 mod signature;
@@ -41,6 +43,7 @@ mod walk;
 
 pub use language::Language;
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Outline, Role, Span};
+pub use reading::Reading;
 pub use segments::{Segment, may_have_segments, segments};
 
 /// Changes whenever a fingerprint of unchanged code could come out differently (SPEC 4.4).

@@ -15,13 +15,17 @@ thread_local! {
 /// The syntax tree of a source. Without a time limit the parser always delivers one; the limits of SPEC 13.2 are those
 /// of the process around it.
 pub(super) fn parse(source: &[u8], row: &Row) -> Option<Tree> {
+    match (row.rules.readable)(source) {
+        Some(source) => parse_as(&source, &row.grammar.language),
+        None => parse_as(source, &row.grammar.language),
+    }
+}
+
+/// The same with a grammar that needs no query.
+pub(super) fn parse_as(source: &[u8], grammar: &tree_sitter::Language) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
-        parser.set_language(&row.grammar.language).ok()?;
-        let source = match (row.rules.readable)(source) {
-            Some(readable) => Cow::Owned(readable),
-            None => Cow::Borrowed(source),
-        };
-        parser.parse(readable(&source).as_ref(), None)
+        parser.set_language(grammar).ok()?;
+        parser.parse(readable(source).as_ref(), None)
     })
 }
 
