@@ -11,9 +11,12 @@ use tree_sitter::{Node, TreeCursor};
 use super::children::{elements, elements_and_symbols};
 use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
 use super::languages::{Row, Shape};
-use super::stream::{Mark, Stream, Tag};
+use super::leading::list_items;
+use super::stream::{Mark, Stream, Tag, Taken};
 use super::strings::Style;
 use super::texts::{Text, TextFrame, doc_string};
+use super::token_trees::TokenTree;
+use super::unplaced::sorted;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
 /// after them.
@@ -37,6 +40,8 @@ pub(super) struct Frame {
     /// How many nodes to close on leaving.
     closes: u8,
     transparent: bool,
+    /// Its kind, or that of the node around it if it is transparent.
+    around: u16,
     is_item_list: bool,
     flat: Flat,
     /// Where it starts in the stream.
@@ -45,6 +50,12 @@ pub(super) struct Frame {
     pub(super) omitted: u32,
     /// The last of its children that may come again.
     pub(super) repeated: Option<(Mark, Mark)>,
+    /// Where it starts with the attributes before it, and where attributes among its children start.
+    pub(super) unit: Mark,
+    pub(super) attributes: Option<Mark>,
+    /// Children whose order means nothing.
+    pub(super) unplaced: Vec<Taken>,
+    pub(super) tokens: Option<TokenTree>,
     /// Whether its children are told apart by their field.
     is_labelled: bool,
     /// The children before which a tuple opens and after which it closes.
@@ -110,16 +121,22 @@ impl<'t> Writer<'t> {
             kind,
             closes: 0,
             transparent: false,
+            around: kind,
             is_item_list: false,
             flat: Flat::Outside,
             start: self.stream.mark(),
             omitted: 0,
             repeated: None,
+            unit: self.stream.mark(),
+            attributes: None,
+            unplaced: Vec::new(),
+            tokens: None,
             is_labelled: self.grammar.kind_of_id(kind).is_labelled,
             tuple: None,
             children: 0,
             text: TextFrame::None,
         };
+        self.begin_unit(node, &mut frame);
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
             if is_labelled {
                 self.open(field, &mut frame);
@@ -130,13 +147,16 @@ impl<'t> Writer<'t> {
             }
         }
         let descend = !is_omitted && self.write(node, &mut frame);
+        if let Some(parent) = self.frames.last().filter(|_| frame.transparent) {
+            frame.around = parent.around;
+        }
         self.frames.push(frame);
         descend
     }
 
     /// Writes what comes after the node's children.
     pub fn leave(&mut self, node: Node<'t>) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.frames.pop() else { return };
         if matches!(frame.text, TextFrame::Holds | TextFrame::Owns) {
             self.read_text(None);
         }
@@ -144,12 +164,16 @@ impl<'t> Writer<'t> {
             self.flush_text();
             self.texts.pop();
         }
+        for taken in sorted(&mut frame.unplaced) {
+            self.stream.put_back(&taken);
+        }
         for _ in 0..frame.closes {
             self.stream.close();
         }
         if self.grammar.kind_of_id(frame.kind).repeats {
             self.write_repeated(&frame);
         }
+        self.end_unit(node, &frame);
         let Some(parent) = self.frames.last() else { return };
         if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
             self.stream.close();
@@ -166,6 +190,7 @@ impl<'t> Writer<'t> {
         let grammar = self.grammar;
         let kind = grammar.kind_of_id(frame.kind);
         if node.is_extra() && !node.is_error() {
+            self.skip_in_token_tree(node);
             return false;
         }
         if let Some(parent) = self.frames.last()
@@ -175,10 +200,16 @@ impl<'t> Writer<'t> {
             // Text is read from the source; of the children only code counts.
             return false;
         }
+        if self.frames.last().is_some_and(|parent| parent.tokens.is_some()) {
+            self.write_in_token_tree(node, kind);
+        }
         if !kind.is_named {
-            let parent = self.frames.last().map(|parent| parent.kind);
-            let is_written = parent.is_some_and(|parent| grammar.kind_of_id(parent).is_unordered);
-            if !is_written && (!kind.silent || parent.is_some_and(|parent| kind.loud_in.contains(&parent))) {
+            let Some(parent) = self.frames.last().filter(|parent| parent.tokens.is_none()) else { return false };
+            let parent = parent.kind;
+            let is_written = grammar.kind_of_id(parent).is_unordered;
+            let is_silent =
+                if kind.silent { !kind.loud_in.contains(&parent) } else { kind.silent_in.contains(&parent) };
+            if !is_written && !is_silent {
                 self.stream.push(Tag::Symbol, kind.name.as_bytes(), false);
             }
             return false;
@@ -191,15 +222,28 @@ impl<'t> Writer<'t> {
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {
             Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return false,
+            Some(Place::AbsentWhen(text)) if text.as_bytes() == &self.source[node.byte_range()] => return false,
             Some(Place::WrappedIn(name)) => self.open(name, frame),
             _ => {}
         }
+        if kind.is_leading
+            && let Some((list, items)) = list_items(node, self.source, self.row)
+        {
+            for item in items {
+                self.stream.push(Tag::Other, format!("{list} {item}").as_bytes(), true);
+            }
+            return false;
+        }
+        // `=> { { x } }` is `=> x` as well.
+        let around = self.frames.last().map(|parent| parent.around);
+        let is_block =
+            kind.places.iter().any(|(place, how)| Some(*place) == around && *how == Place::TransparentWhenSingle);
         let is_single = match place {
-            Some(Place::TransparentWhenSingle) => self.holds_one_element(node),
+            _ if is_block => self.holds_one_element(node),
             Some(Place::TransparentWhenOnly(field)) => {
                 elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
             }
-            _ => false,
+            _ => self.ends_anyway(node, kind),
         };
         frame.is_labelled &= !is_single;
         if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
@@ -225,10 +269,15 @@ impl<'t> Writer<'t> {
                 }
                 return false;
             }
+            Shape::Group(_) if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
+            Shape::ImportTree => {
+                self.write_imports(node);
+                return false;
+            }
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
-            Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
+            Shape::As(name) | Shape::Splat(name) | Shape::Group(name) => self.open(name, frame),
             Shape::Word => {
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
                 self.stream.push(Tag::Word, text, telling);
@@ -267,6 +316,9 @@ impl<'t> Writer<'t> {
         if kind.is_unordered {
             self.write_keywords(node);
         }
+        if kind.is_token_tree {
+            frame.tokens = Some(TokenTree::new(self.frames.last().and_then(|parent| parent.tokens.as_ref())));
+        }
         frame.flat = match flat {
             _ if is_chain => Flat::Chain,
             Flat::Chain if !frame.transparent => Flat::Context,
@@ -298,9 +350,22 @@ impl<'t> Writer<'t> {
             if child.kind() == ";" {
                 return false;
             }
-            named += usize::from(child.is_named());
+            named += usize::from(child.is_named() && self.grammar.kind(child).shape != Shape::Nothing);
         }
         named == 1
+    }
+
+    /// Whether a statement means no more than what is in it: it lacks the token that would end it, or ends without.
+    fn ends_anyway(&mut self, node: Node<'t>, kind: &KindInfo) -> bool {
+        let Some(end) = kind.transparent_without else { return false };
+        let mut has_end = false;
+        for child in elements_and_symbols(node, &mut self.peek) {
+            if kind.transparent_around.contains(&child.kind_id()) {
+                return true;
+            }
+            has_end |= child.kind() == end;
+        }
+        !has_end
     }
 
     fn implicit_tuple(&mut self, node: Node<'t>, kind: &KindInfo, parent: Option<u16>) -> Option<(u32, u32)> {

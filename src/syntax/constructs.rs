@@ -60,6 +60,8 @@ pub(super) struct Found<'d, 't> {
     pub is_direct: bool,
     /// Whether it stands in a private section of its container.
     pub is_hidden: bool,
+    /// Whether its container shows all of its members.
+    pub is_shown: bool,
     /// The nodes right before it that belong to it, and the comment that documents it.
     pub leading: Option<Node<'t>>,
     pub comment: Option<&'t [u8]>,
@@ -134,7 +136,7 @@ impl<'t> Constructs<'t> {
         };
         let is_private = (rules.is_private)(&name)
             || entry.marks.is_private
-            || (!entry.marks.is_public && (rules.private_by_default || found.is_hidden));
+            || (!entry.marks.is_public && (found.is_hidden || (rules.private_by_default && !found.is_shown)));
         let parameters = entry.part(Part::Interface("parameters"));
         let returns = entry.part(Part::Interface("returns"));
         let node = entry.span;

@@ -67,6 +67,7 @@ pub(super) struct Marks {
     pub is_private: bool,
     pub is_public: bool,
     pub hides_members: bool,
+    pub shows_members: bool,
     pub is_declaration: bool,
 }
 
@@ -131,6 +132,7 @@ impl<'t> Entry<'t> {
                 Capture::Private => self.marks.is_private = true,
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
+                Capture::Shows => self.marks.shows_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
                 _ => {}
             }
@@ -212,6 +214,8 @@ impl<'t> Finder<'t> {
     fn entry(&self, shared: &[&Match<'t>], own: &[&Match<'t>], name: Node<'t>) -> Option<Entry<'t>> {
         let defining = |found: &&&Match<'t>| found.defines().is_some();
         let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
+        // Two patterns may take more and less of the same place for the name.
+        let name = best.and_then(|best| best.first(Capture::Name)).unwrap_or(name);
         let (sort, node) = best.or_else(|| shared.iter().find(defining))?.defines()?;
         // Another pattern's idea of the same name is dropped with all that it captured.
         let is_dropped = |found: &Match<'t>| best.is_some_and(|best| found.pattern != best.pattern);

@@ -20,6 +20,7 @@
 //! | `@const` | marks a constant |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
+//! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
@@ -65,6 +66,7 @@ pub(super) enum Capture {
     Private,
     Public,
     Hides,
+    Shows,
     Declaration,
     SuffixOf,
     Suffix,
@@ -123,6 +125,10 @@ pub(super) struct KindInfo {
     pub silent: bool,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
+    /// The parents in which it is.
+    pub silent_in: Vec<u16>,
+    pub transparent_without: Option<&'static str>,
+    pub transparent_around: Vec<u16>,
     pub is_labelled: bool,
     pub is_unordered: bool,
     pub implicit_tuple: Option<Implicit>,
@@ -130,6 +136,9 @@ pub(super) struct KindInfo {
     pub places: Vec<(u16, Place)>,
     pub bare_item: Option<BareItem>,
     pub repeats: bool,
+    /// Its order among its siblings means nothing, unless it has this field.
+    pub unplaced: Option<Option<u16>>,
+    pub is_token_tree: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
     /// The symbol with which it joins a flat chain.
@@ -184,6 +193,7 @@ pub(super) enum Place {
     /// When it holds nothing but this field.
     TransparentWhenOnly(u16),
     AbsentWhenEmpty,
+    AbsentWhen(&'static str),
     WrappedIn(&'static str),
 }
 
@@ -195,12 +205,17 @@ static ERROR: KindInfo = KindInfo {
     is_named: true,
     silent: false,
     loud_in: Vec::new(),
+    silent_in: Vec::new(),
+    transparent_without: None,
+    transparent_around: Vec::new(),
     is_labelled: false,
     is_unordered: false,
     implicit_tuple: None,
     places: Vec::new(),
     bare_item: None,
     repeats: false,
+    unplaced: None,
+    is_token_tree: false,
     is_item_list: false,
     is_flat_context: false,
     flat: None,
@@ -252,14 +267,20 @@ impl Grammar {
                     rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
                 let only = rules.transparent_when_only.iter();
                 let only = only.map(|(parent, node, only)| (parent, node, Place::TransparentWhenOnly(field(only))));
+                let defaults = rules.defaults.iter();
+                let defaults = defaults.map(|(parent, node, text)| (parent, node, Place::AbsentWhen(text)));
                 pairs(rules.transparent_in, Place::Transparent)
                     .chain(only)
+                    .chain(defaults)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
             };
             let shape = rules.shapes.iter().find(|(node, _)| *node == name).map(|(_, shape)| *shape);
             let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let silent_in = rules.silent_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let mut without = rules.transparent_without.iter();
+            let around = rules.transparent_around.iter().filter(|(node, _)| named && *node == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
                 name,
@@ -274,6 +295,9 @@ impl Grammar {
                 is_named: named,
                 silent: !named && rules.silent.contains(&name),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
+                silent_in: silent_in.map(|(parent, _)| id(parent)).collect(),
+                transparent_without: without.find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                transparent_around: around.map(|(_, child)| id(child)).collect(),
                 is_labelled: is_in(rules.labelled),
                 is_unordered: is_in(rules.unordered),
                 implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
@@ -296,6 +320,12 @@ impl Grammar {
                     .find(|(parent, ..)| named && *parent == name)
                     .map(|(_, field, list, item)| BareItem { field, list: id(list), item }),
                 repeats: is_in(rules.repeats),
+                unplaced: rules
+                    .unplaced
+                    .iter()
+                    .find(|(node, _)| named && *node == name)
+                    .map(|(_, unless)| unless.map(|unless| field(unless))),
+                is_token_tree: is_in(rules.token_trees),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
@@ -364,6 +394,7 @@ fn capture(name: &str) -> Capture {
         "private" => Capture::Private,
         "public" => Capture::Public,
         "hides" => Capture::Hides,
+        "shows" => Capture::Shows,
         "declaration" => Capture::Declaration,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,

@@ -10,10 +10,11 @@ use super::stream::{Tag, encode};
 
 /// What may precede a word, as it stands in the token stream.
 pub(super) struct Contexts {
-    access: Vec<u8>,
+    access: Vec<Vec<u8>>,
     objects: Vec<Vec<u8>>,
     keywords: Vec<Vec<u8>>,
-    attribute: Option<Vec<u8>>,
+    /// The nodes that start with an object or a scope.
+    holders: Vec<Vec<u8>>,
     implicit: bool,
 }
 
@@ -35,11 +36,14 @@ impl Contexts {
             tokens.iter().for_each(|(tag, text)| encode(*tag, text.as_bytes(), &mut bytes));
             bytes
         };
+        let (attribute, path) = (row.rules.attribute.map(|(node, ..)| node), row.rules.path);
+        let access = [row.rules.own_names.access].into_iter().chain(path.map(|(_, symbol)| symbol));
+        let holders = attribute.into_iter().chain(path.map(|(node, _)| node));
         Contexts {
-            access: tokens(&[(Tag::Symbol, row.rules.own_names.access)]),
+            access: access.map(|symbol| tokens(&[(Tag::Symbol, symbol)])).collect(),
             objects: row.rules.own_names.objects.iter().map(|object| tokens(object)).collect(),
             keywords: row.rules.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
-            attribute: row.rules.attribute.map(|(node, ..)| tokens(&[(Tag::Open, node)])),
+            holders: holders.map(|node| tokens(&[(Tag::Open, node)])).collect(),
             implicit: row.rules.own_names.implicit,
         }
     }
@@ -53,12 +57,13 @@ impl OwnName<'_> {
         if contexts.implicit && self.is_plain(before) {
             return true;
         }
-        let object = before.strip_suffix(contexts.access.as_slice());
+        let object = contexts.access.iter().find_map(|access| before.strip_suffix(access.as_slice()));
         object.is_some_and(|object| {
             let is_word = |name: &[u8]| {
-                let Some(mut word) = contexts.attribute.clone() else { return false };
+                let mut word = Vec::new();
                 encode(Tag::Word, name, &mut word);
-                object.ends_with(&word)
+                let holder = object.strip_suffix(word.as_slice());
+                holder.is_some_and(|before| contexts.holders.iter().any(|holder| before.ends_with(holder)))
             };
             let is_object = || contexts.objects.iter().any(|own| object.ends_with(own));
             is_object() || is_word(container) || self.receiver.is_some_and(is_word)
@@ -68,6 +73,7 @@ impl OwnName<'_> {
     /// Whether the name stands on its own after these tokens.
     pub fn is_plain(&self, before: &[u8]) -> bool {
         let contexts = self.contexts;
-        !before.ends_with(&contexts.access) && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
+        !contexts.access.iter().any(|access| before.ends_with(access))
+            && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
     }
 }

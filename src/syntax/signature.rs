@@ -123,6 +123,12 @@ impl Line<'_> {
                 self.joined = true;
             }
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
+            // The end of type arguments: nothing else follows a comma with it.
+            ">" if self.comma => {
+                self.comma = false;
+                self.text.push('>');
+                self.joined = true;
+            }
             symbol if spaced => {
                 self.text.push_str(&format!(" {symbol} "));
                 self.joined = true;

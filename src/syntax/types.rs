@@ -19,14 +19,20 @@ pub(super) fn parameter_types(parameters: &[Node], without: &[Node], source: &[u
 
 /// A type on one line, each name without its path, so that the dots of a qualname stay those of its scopes.
 pub(super) fn type_name(node: Node, source: &[u8]) -> String {
-    let mut text = String::new();
-    write(node, &[], source, &mut text);
+    let text = tokens(node, source);
     let mut name = String::with_capacity(text.len());
     for part in text.split_inclusive(|c: char| !is_word(c) && c != ':' && c != '.') {
         let start = part.rfind("::").map_or(0, |at| at + 2).max(part.rfind('.').map_or(0, |at| at + 1));
         name.push_str(&part[start..]);
     }
     name
+}
+
+/// The tokens of a node on one line, without comments.
+pub(super) fn tokens(node: Node, source: &[u8]) -> String {
+    let mut text = String::new();
+    write(node, &[], source, &mut text);
+    text
 }
 
 /// Writes the tokens below a node, however deep they are.

@@ -59,6 +59,8 @@ struct Scope<'t> {
     container: usize,
     /// Whether what follows is private, as the last section says.
     is_hidden: bool,
+    /// Whether the container shows all that is defined in it.
+    is_shown: bool,
     /// The innermost construct.
     within: Option<u32>,
 }
@@ -106,7 +108,8 @@ impl From<u32> for Owner {
 impl<'t> Walk<'t> {
     pub fn new(source: &'t [u8], tree: &'t Tree, row: &'static Row) -> Self {
         let grammar: &'static Grammar = &row.grammar;
-        let file = Scope { depth: 0, looks_for: LooksFor::Everything, container: 0, is_hidden: false, within: None };
+        let looks_for = LooksFor::Everything;
+        let file = Scope { depth: 0, looks_for, container: 0, is_hidden: false, is_shown: false, within: None };
         Walk {
             source,
             row,
@@ -173,6 +176,9 @@ impl<'t> Walk<'t> {
         }
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
+        }
+        if kind.shape == Shape::ImportTree {
+            self.imports.extend((self.row.rules.import_tree)(node, self.source));
         }
         if let Some(callee) = &kind.callee {
             self.note_call(node, callee);
@@ -281,10 +287,11 @@ impl<'t> Walk<'t> {
         }
         self.writer.omit(&entry.omitted);
         let outside = Scope { depth: self.depth, ..scope };
+        let is_shown = entry.marks.shows_members;
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
             let container = self.extension(entry, container);
-            let inside = Scope { container, is_hidden: false, ..outside };
+            let inside = Scope { container, is_hidden: false, is_shown, ..outside };
             self.await_parts(entry.parts.iter().map(|(part, node)| (Owner::default(), *part, *node, None)));
             return inside;
         }
@@ -301,10 +308,11 @@ impl<'t> Walk<'t> {
             }
             Sort::Container(_) => {
                 let is_hidden = entry.marks.hides_members;
-                (Scope { container: self.container(construct), is_hidden, ..outside }, None)
+                (Scope { container: self.container(construct), is_hidden, is_shown, ..outside }, None)
             }
             Sort::Object => {
-                (outside, Some(Scope { container: self.container(construct), is_hidden: false, ..outside }))
+                let container = self.container(construct);
+                (outside, Some(Scope { container, is_hidden: false, is_shown, ..outside }))
             }
             // What a value defines for itself is nobody else's business.
             Sort::Type | Sort::Variable | Sort::Constant | Sort::Extension => {
@@ -454,12 +462,13 @@ impl<'t> Walk<'t> {
             container: &self.containers[scope.container],
             is_direct: scope.looks_for == LooksFor::Everything,
             is_hidden: scope.is_hidden,
+            is_shown: scope.is_shown,
             leading: leading.first().map(|(node, _)| *node),
             comment,
             tokens: self.writer.stream.mark().token,
         });
-        for (_, (from, to)) in leading {
-            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from: *from, to: *to });
+        for (from, to) in self.leading.pieces(leading) {
+            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from, to });
         }
         construct
     }
