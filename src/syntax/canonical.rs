@@ -56,6 +56,9 @@ pub(super) struct Frame {
     /// Children whose order means nothing.
     pub(super) unplaced: Vec<Taken>,
     pub(super) tokens: Option<TokenTree>,
+    /// Whether it lacks the token that would end it, and whether its last child does.
+    is_unended: bool,
+    is_child_unended: bool,
     /// Whether its children are told apart by their field.
     is_labelled: bool,
     /// The children before which a tuple opens and after which it closes.
@@ -131,6 +134,8 @@ impl<'t> Writer<'t> {
             attributes: None,
             unplaced: Vec::new(),
             tokens: None,
+            is_unended: false,
+            is_child_unended: false,
             is_labelled: self.grammar.kind_of_id(kind).is_labelled,
             tuple: None,
             children: 0,
@@ -174,7 +179,10 @@ impl<'t> Writer<'t> {
             self.write_repeated(&frame);
         }
         self.end_unit(node, &frame);
-        let Some(parent) = self.frames.last() else { return };
+        let Some(parent) = self.frames.last_mut() else { return };
+        if !node.is_extra() {
+            parent.is_child_unended = frame.is_unended;
+        }
         if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
             self.stream.close();
         }
@@ -243,7 +251,7 @@ impl<'t> Writer<'t> {
             Some(Place::TransparentWhenOnly(field)) => {
                 elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
             }
-            _ => self.ends_anyway(node, kind),
+            _ => self.ends_anyway(node, kind, frame),
         };
         frame.is_labelled &= !is_single;
         if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
@@ -261,7 +269,13 @@ impl<'t> Writer<'t> {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
             Shape::Transparent => frame.transparent = true,
-            Shape::Nothing => return false,
+            Shape::Nothing => {
+                // An empty statement may be the end of the one before it.
+                if self.frames.last().is_some_and(|parent| parent.is_child_unended) {
+                    self.stream.push(Tag::Symbol, text, false);
+                }
+                return false;
+            }
             Shape::Prose => {
                 let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
                 if !words.is_empty() {
@@ -356,7 +370,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Whether a statement means no more than what is in it: it lacks the token that would end it, or ends without.
-    fn ends_anyway(&mut self, node: Node<'t>, kind: &KindInfo) -> bool {
+    fn ends_anyway(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame) -> bool {
         let Some(end) = kind.transparent_without else { return false };
         let mut has_end = false;
         for child in elements_and_symbols(node, &mut self.peek) {
@@ -365,6 +379,7 @@ impl<'t> Writer<'t> {
             }
             has_end |= child.kind() == end;
         }
+        frame.is_unended = !has_end;
         !has_end
     }
 
