@@ -46,6 +46,8 @@ struct Traits<'t> {
     is_constant: bool,
     /// The name of the object that a method belongs to.
     receiver: Option<&'t [u8]>,
+    /// What the extension around it says.
+    header: Option<Fingerprint>,
 }
 
 /// A definition in its place.
@@ -80,6 +82,8 @@ pub(super) struct Container {
     pub bare_qualname: String,
     /// What tells members of that name apart from others: the trait that an `impl` is for.
     pub suffix: Option<String>,
+    /// For extensions: what their interface says, which holds for every member.
+    pub header: Option<Fingerprint>,
 }
 
 impl Container {
@@ -172,7 +176,8 @@ impl<'t> Constructs<'t> {
         self.list.push(construct);
         self.pieces.push(Vec::new());
         let receiver = entry.receiver.map(|receiver| self.text(receiver));
-        self.traits.push(Traits { is_constant: entry.sort == Sort::Constant, receiver });
+        let is_constant = entry.sort == Sort::Constant;
+        self.traits.push(Traits { is_constant, receiver, header: container.header });
         (self.list.len() - 1) as u32
     }
 
@@ -200,8 +205,11 @@ impl<'t> Constructs<'t> {
                 member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
                 receiver: traits.receiver,
             };
-            let kind = (construct.kind, traits.is_constant);
-            let interface = fingerprint::interface(stream, kind, own, pieces);
+            // What makes it a constant may stand far from its name, in front of a whole group.
+            let constant = traits.is_constant.then(|| "constant".to_owned());
+            let header = traits.header.map(Fingerprint::to_hex);
+            let words = [Some(construct.kind.as_str().to_owned()), constant, header];
+            let interface = fingerprint::interface(stream, words.iter().flatten(), own, pieces);
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
             construct.body_hash = values.hash(stream, own, &body);
             construct.interface_hash = interface.hash;

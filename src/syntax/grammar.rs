@@ -94,7 +94,8 @@ pub(super) enum Sort {
     Constant,
     /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
     Object,
-    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`.
+    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`, and its `@interface.…`
+    /// belongs to that of every member.
     Extension,
 }
 

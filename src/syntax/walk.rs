@@ -10,7 +10,7 @@ use super::children::elements;
 use super::constructs::{Constructs, Container, Found, line};
 use super::counted::Groups;
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
-use super::fingerprint::Piece;
+use super::fingerprint::{Piece, header_digest};
 use super::grammar::{CountedNode, Grammar, Sort};
 use super::languages::{Row, Shape};
 use super::leading::Leading;
@@ -95,13 +95,15 @@ struct OpenPiece {
 #[derive(Clone, Copy, Default)]
 struct Owner {
     construct: Option<u32>,
+    /// For parts of an extension: the container that it makes.
+    extension: Option<usize>,
     /// For counted constants, named or not: the position among the names of one definition.
     counted: Option<u32>,
 }
 
 impl From<u32> for Owner {
     fn from(construct: u32) -> Self {
-        Owner { construct: Some(construct), counted: None }
+        Owner { construct: Some(construct), ..Owner::default() }
     }
 }
 
@@ -255,7 +257,7 @@ impl<'t> Walk<'t> {
     /// Keeps the value of a name that names nothing from being looked at; says what surrounds it.
     fn pass_over(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
         let nothing = Scope { looks_for: LooksFor::Nothing, ..scope };
-        let owner = Owner { construct: None, counted: self.counted_position(entry) };
+        let owner = Owner { counted: self.counted_position(entry), ..Owner::default() };
         self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, Some(nothing))));
         Scope { depth: self.depth, ..scope }
     }
@@ -292,12 +294,14 @@ impl<'t> Walk<'t> {
         if entry.sort == Sort::Extension {
             let container = self.extension(entry, container);
             let inside = Scope { container, is_hidden: false, is_shown, ..outside };
-            self.await_parts(entry.parts.iter().map(|(part, node)| (Owner::default(), *part, *node, None)));
+            let owner = Owner { extension: Some(container), ..Owner::default() };
+            self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, None)));
             return inside;
         }
         let kind = self.kind(entry, container);
         let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
-        let owner = Owner { construct: Some(construct), counted: self.counted_position(entry) };
+        let counted = self.counted_position(entry);
+        let owner = Owner { construct: Some(construct), counted, ..Owner::default() };
         if let Some(position) = owner.counted {
             self.repeat(entry, construct, position);
         }
@@ -347,6 +351,7 @@ impl<'t> Walk<'t> {
             qualname: join(&around.qualname),
             bare_qualname: join(&around.bare_qualname),
             suffix,
+            header: None,
         };
         self.containers.push(container);
         self.containers.len() - 1
@@ -364,6 +369,7 @@ impl<'t> Walk<'t> {
             qualname: qualname.clone(),
             bare_qualname: found.bare_qualname.clone(),
             suffix: None,
+            header: None,
         });
         self.containers.len() - 1
     }
@@ -507,7 +513,8 @@ impl<'t> Walk<'t> {
             if next.node == node.id() {
                 is_body |= next.part == Part::Body;
                 let (from, part) = (self.writer.stream.mark(), next.part);
-                if next.owner.construct.is_some() || next.owner.counted.is_some() {
+                let Owner { construct, extension, counted } = next.owner;
+                if construct.is_some() || extension.is_some() || counted.is_some() {
                     self.open.push(OpenPiece { depth: self.depth, owner: next.owner, part, from });
                 }
                 if let Some(scope) = next.scope {
@@ -528,6 +535,11 @@ impl<'t> Walk<'t> {
             && let Some(place) = self.counted.note(position, open.part, stream.bytes((open.from, stream.mark())))
         {
             stream.push(Tag::Other, place.as_bytes(), false);
+        }
+        if let (Some(container), Part::Interface(part)) = (open.owner.extension, open.part) {
+            let header = &mut self.containers[container].header;
+            let bytes = stream.bytes((open.from, stream.mark()));
+            *header = (!bytes.is_empty()).then(|| header_digest(*header, part, bytes)).or(*header);
         }
         if let Some(construct) = open.owner.construct {
             self.constructs.add_piece(construct, Piece { part: open.part, from: open.from, to: stream.mark() });

@@ -36,6 +36,10 @@
     (function_type) (metavariable) (dynamic_type) (reference_type)] @name)) @definition.extension
 (impl_item type: (reference_type type: (generic_type type: (_) @name))) @definition.extension
 (impl_item trait: (_) @suffix @shows)
+; For whom it holds is a part of every member's interface.
+(impl_item type_parameters: (_) @interface.type_parameters)
+(impl_item type: (generic_type type_arguments: (_) @interface.type_arguments))
+(impl_item (where_clause) @interface.where)
 
 ; -- structs and unions
 (struct_item "struct" @interface.keyword name: (type_identifier) @name) @definition.struct
