@@ -12,11 +12,14 @@ use super::children::{elements, elements_and_symbols};
 use super::grammar::{ElementTest, FieldRule, Grammar, KindInfo, Place, TUPLE};
 use super::joined::Joined;
 use super::languages::{Row, Shape};
+use super::leading::list_items;
 use super::lexed::lex;
-use super::stream::{Mark, Stream, Tag};
+use super::stream::{Mark, Stream, Tag, Taken};
 use super::strings::Style;
 use super::texts::{Text, TextFrame, doc_string};
+use super::token_trees::TokenTree;
 use super::types::tokens;
+use super::unplaced::sorted;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
 /// after them.
@@ -45,6 +48,8 @@ pub(super) struct Frame<'t> {
     transparent: bool,
     /// Joins literals: not even its symbol counts.
     is_merged: bool,
+    /// Its kind, or that of the node around it if it is transparent.
+    around: u16,
     is_item_list: bool,
     flat: Flat,
     /// Where it starts in the stream.
@@ -53,6 +58,15 @@ pub(super) struct Frame<'t> {
     pub(super) omitted: u32,
     /// The last of its children that may come again.
     pub(super) repeated: Option<(Mark, Mark)>,
+    /// Where it starts with the attributes before it, and where attributes among its children start.
+    pub(super) unit: Mark,
+    pub(super) attributes: Option<Mark>,
+    /// Children whose order means nothing.
+    pub(super) unplaced: Vec<Taken>,
+    pub(super) tokens: Option<TokenTree>,
+    /// Whether it lacks the token that would end it, and whether its last child does.
+    is_unended: bool,
+    is_child_unended: bool,
     /// Whether its children are told apart by their field.
     is_labelled: bool,
     /// The children before which a tuple opens and after which it closes.
@@ -153,11 +167,18 @@ impl<'t> Writer<'t> {
             closes: 0,
             transparent: false,
             is_merged: false,
+            around: kind,
             is_item_list: false,
             flat: Flat::Outside,
             start: self.stream.mark(),
             omitted: 0,
             repeated: None,
+            unit: self.stream.mark(),
+            attributes: None,
+            unplaced: Vec::new(),
+            tokens: None,
+            is_unended: false,
+            is_child_unended: false,
             is_labelled: self.grammar.kind_of_id(kind).is_labelled,
             tuple: None,
             children: 0,
@@ -168,6 +189,7 @@ impl<'t> Writer<'t> {
             text: TextFrame::None,
             is_code: false,
         };
+        self.begin_unit(node, &mut frame);
         let mut is_key = false;
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
             is_key = self.enter_field(field, is_labelled, &mut frame);
@@ -178,6 +200,9 @@ impl<'t> Writer<'t> {
         }
         let is_key = is_key && self.write_key(node, kind);
         let descend = !is_omitted && !is_key && self.write(node, &mut frame);
+        if let Some(parent) = self.frames.last().filter(|_| frame.transparent) {
+            frame.around = parent.around;
+        }
         self.frames.push(frame);
         descend
     }
@@ -227,13 +252,20 @@ impl<'t> Writer<'t> {
             self.flush_text();
             self.texts.pop();
         }
+        for taken in sorted(&mut frame.unplaced) {
+            self.stream.put_back(&taken);
+        }
         for _ in 0..frame.closes {
             self.stream.close();
         }
         if self.grammar.kind_of_id(frame.kind).repeats {
             self.write_repeated(&frame);
         }
-        let Some(parent) = self.frames.last() else { return };
+        self.end_unit(node, &frame);
+        let Some(parent) = self.frames.last_mut() else { return };
+        if !node.is_extra() {
+            parent.is_child_unended = frame.is_unended;
+        }
         if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
             self.stream.close();
         }
@@ -248,13 +280,18 @@ impl<'t> Writer<'t> {
         let grammar = self.grammar;
         let kind = grammar.kind_of_id(frame.kind);
         if node.is_extra() && !node.is_error() && !kind.is_extra {
+            self.skip_in_token_tree(node);
             return false;
         }
         if self.frames.last().is_some_and(|parent| parent.text.holds()) && !self.write_code(node, kind, frame) {
             return frame.text == TextFrame::Part;
         }
+        if self.frames.last().is_some_and(|parent| parent.tokens.is_some()) {
+            self.write_in_token_tree(node, kind);
+        }
         if !kind.is_named {
-            if !self.frames.last().is_some_and(|parent| parent.is_merged) {
+            let is_in_tree = self.frames.last().is_none_or(|parent| parent.tokens.is_some());
+            if !is_in_tree && !self.frames.last().is_some_and(|parent| parent.is_merged) {
                 self.write_symbol(kind);
             }
             return false;
@@ -290,7 +327,9 @@ impl<'t> Writer<'t> {
             return;
         }
         let is_hole = kind.name == "," && parent_kind.has_holes && !std::mem::take(&mut parent.has_element);
-        if is_hole || !kind.silent || kind.loud_in.contains(&parent.kind) {
+        let is_silent =
+            if kind.silent { !kind.loud_in.contains(&parent.kind) } else { kind.silent_in.contains(&parent.kind) };
+        if is_hole || !is_silent {
             self.stream.push(Tag::Symbol, kind.symbol.as_bytes(), false);
         }
     }
@@ -305,15 +344,28 @@ impl<'t> Writer<'t> {
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {
             Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return false,
+            Some(Place::AbsentWhen(text)) if text.as_bytes() == &self.source[node.byte_range()] => return false,
             Some(Place::WrappedIn(name)) => self.open(name, frame),
             _ => {}
         }
+        if kind.is_leading
+            && let Some((list, items)) = list_items(node, self.source, self.row)
+        {
+            for item in items {
+                self.stream.push(Tag::Other, format!("{list} {item}").as_bytes(), true);
+            }
+            return false;
+        }
+        // `=> { { x } }` is `=> x` as well.
+        let around = self.frames.last().map(|parent| parent.around);
+        let is_block =
+            kind.places.iter().any(|(place, how)| Some(*place) == around && *how == Place::TransparentWhenSingle);
         let is_single = match place {
-            Some(Place::TransparentWhenSingle) => self.holds_one_element(node),
+            _ if is_block => self.holds_one_element(node),
             Some(Place::TransparentWhenOnly(field)) => {
                 elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
             }
-            _ => false,
+            _ => self.ends_anyway(node, kind, frame),
         };
         frame.is_labelled &= !is_single;
         if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
@@ -334,7 +386,13 @@ impl<'t> Writer<'t> {
             Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
             Shape::Transparent => frame.transparent = true,
             Shape::Several if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
-            Shape::Nothing => return false,
+            Shape::Nothing => {
+                // An empty statement may be the end of the one before it.
+                if self.frames.last().is_some_and(|parent| parent.is_child_unended) {
+                    self.stream.push(Tag::Symbol, text, false);
+                }
+                return false;
+            }
             Shape::Keyword => {
                 let keyword = caseless(text);
                 let synonym = self.row.rules.synonyms.iter().find(|(word, _)| word.as_bytes() == keyword);
@@ -376,10 +434,15 @@ impl<'t> Writer<'t> {
                 }
                 return false;
             }
+            Shape::Group(_) if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
+            Shape::ImportTree => {
+                self.write_imports(node);
+                return false;
+            }
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
-            Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
+            Shape::As(name) | Shape::Splat(name) | Shape::Group(name) => self.open(name, frame),
             Shape::Word => {
                 self.interrupt_text();
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
@@ -424,6 +487,9 @@ impl<'t> Writer<'t> {
         }
         if kind.is_unordered {
             self.write_keywords(node);
+        }
+        if kind.is_token_tree {
+            frame.tokens = Some(TokenTree::new(self.frames.last().and_then(|parent| parent.tokens.as_ref())));
         }
         frame.flat = match flat {
             Flat::Chain(_) if !frame.transparent => Flat::Context,
@@ -507,9 +573,23 @@ impl<'t> Writer<'t> {
             if child.kind() == ";" {
                 return false;
             }
-            named += usize::from(child.is_named());
+            named += usize::from(child.is_named() && self.grammar.kind(child).shape != Shape::Nothing);
         }
         named == 1
+    }
+
+    /// Whether a statement means no more than what is in it: it lacks the token that would end it, or ends without.
+    fn ends_anyway(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame) -> bool {
+        let Some(end) = kind.transparent_without else { return false };
+        let mut has_end = false;
+        for child in elements_and_symbols(node, &mut self.peek) {
+            if kind.transparent_around.contains(&child.kind_id()) {
+                return true;
+            }
+            has_end |= child.kind() == end;
+        }
+        frame.is_unended = !has_end;
+        !has_end
     }
 
     fn implicit_tuple(&mut self, node: Node<'t>, kind: &KindInfo, parent: Option<u16>) -> Option<(u32, u32)> {

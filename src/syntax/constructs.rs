@@ -46,6 +46,8 @@ struct Traits<'t> {
     is_constant: bool,
     /// The name of the object that a method belongs to.
     receiver: Option<&'t [u8]>,
+    /// What the extension around it says.
+    header: Option<Fingerprint>,
 }
 
 /// A definition in its place.
@@ -60,6 +62,8 @@ pub(super) struct Found<'d, 't> {
     pub is_direct: bool,
     /// Whether it stands in a private section of its container.
     pub is_hidden: bool,
+    /// Whether its container shows all of its members.
+    pub is_shown: bool,
     /// The nodes right before it that belong to it, and the comment that documents it.
     pub leading: Option<Node<'t>>,
     pub comment: Option<&'t [u8]>,
@@ -78,6 +82,8 @@ pub(super) struct Container {
     pub bare_qualname: String,
     /// What tells members of that name apart from others: the trait that an `impl` is for.
     pub suffix: Option<String>,
+    /// For extensions: what their interface says, which holds for every member.
+    pub header: Option<Fingerprint>,
 }
 
 impl Container {
@@ -140,7 +146,7 @@ impl<'t> Constructs<'t> {
         let is_private = (rules.is_private)(&name)
             || entry.marks.is_private
             || (entry.marks.is_local && !container.is_type())
-            || (!entry.marks.is_public && (rules.private_by_default || found.is_hidden));
+            || (!entry.marks.is_public && (found.is_hidden || (rules.private_by_default && !found.is_shown)));
         let parameters = entry.part(Part::Interface("parameters")).or(entry.parameter_list);
         let returns = entry.part(Part::Interface("returns")).or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
@@ -178,7 +184,8 @@ impl<'t> Constructs<'t> {
         self.list.push(construct);
         self.pieces.push(Vec::new());
         let receiver = entry.receiver.map(|receiver| self.text(receiver));
-        self.traits.push(Traits { is_constant: entry.sort == Sort::Constant, receiver });
+        let is_constant = entry.sort == Sort::Constant;
+        self.traits.push(Traits { is_constant, receiver, header: container.header });
         (self.list.len() - 1) as u32
     }
 
@@ -211,8 +218,11 @@ impl<'t> Constructs<'t> {
                 member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
                 receiver: traits.receiver,
             };
-            let kind = (construct.kind, traits.is_constant);
-            let interface = fingerprint::interface(stream, kind, own, pieces);
+            // What makes it a constant may stand far from its name, in front of a whole group.
+            let constant = traits.is_constant.then(|| "constant".to_owned());
+            let header = traits.header.map(Fingerprint::to_hex);
+            let words = [Some(construct.kind.as_str().to_owned()), constant, header];
+            let interface = fingerprint::interface(stream, words.iter().flatten(), own, pieces);
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
             let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
             construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());

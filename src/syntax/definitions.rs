@@ -77,6 +77,7 @@ pub(super) struct Marks {
     pub is_private: bool,
     pub is_public: bool,
     pub hides_members: bool,
+    pub shows_members: bool,
     pub is_declaration: bool,
     pub is_untyped: bool,
 }
@@ -163,6 +164,7 @@ impl<'t> Entry<'t> {
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
                 Capture::Untyped => self.marks.is_untyped = true,
+                Capture::Shows => self.marks.shows_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
                 _ => {}
             }
@@ -253,6 +255,8 @@ impl<'t> Finder<'t> {
     fn entry(&self, shared: &[&Match<'t>], own: &[&Match<'t>], name: Node<'t>) -> Option<Entry<'t>> {
         let defining = |found: &&&Match<'t>| found.defines().is_some();
         let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
+        // Two patterns may take more and less of the same place for the name.
+        let name = best.and_then(|best| best.first(Capture::Name)).unwrap_or(name);
         let (sort, node) = best.or_else(|| shared.iter().find(defining))?.defines()?;
         // Another pattern's idea of the same name is dropped with all that it captured.
         let is_dropped = |found: &Match<'t>| best.is_some_and(|best| found.pattern != best.pattern);

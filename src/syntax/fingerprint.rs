@@ -1,7 +1,7 @@
 //! Fingerprints: hashes of ranges of the token stream (SPEC 4.3, 4.4).
 
 use super::definitions::Part;
-use super::model::{Fingerprint, Kind};
+use super::model::Fingerprint;
 use super::own_name::OwnName;
 use super::stream::{Mark, Stream};
 
@@ -38,26 +38,25 @@ pub(super) struct Interface {
 const INTERFACE: &str = "codesub interface 1";
 const BODY: &str = "codesub body 1";
 const DOC: &str = "codesub doc 1";
+const HEADER: &str = "codesub header 1";
 const REPEATED: &str = "codesub repeated 1";
 
-/// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
+/// Hashes an interface: words that say what it is, its kind first, then its pieces. The construct's own name is left out;
+/// where a decorator such as `@name.setter` mentions it, a
 /// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
 /// part count as decorators only; what belongs to the body counts there; names do not count.
-pub(super) fn interface(
+pub(super) fn interface<'w>(
     stream: &Stream,
-    (kind, is_constant): (Kind, bool),
+    words: impl Iterator<Item = &'w String>,
     own: OwnName,
     pieces: &[Piece],
 ) -> Interface {
     let mut hash = Hasher::new(INTERFACE);
     let mut bare = Hasher::new(INTERFACE);
     let mut weight = 0;
-    hash.text(kind.as_str());
-    bare.text(kind.as_str());
-    // The keyword may stand far from the name, in front of a whole group.
-    if is_constant {
-        hash.text("constant");
-        bare.text("constant");
+    for word in words {
+        hash.text(word);
+        bare.text(word);
     }
     let others = || pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_)));
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
@@ -96,6 +95,12 @@ pub(super) fn body<'p>(
 /// Hashes a piece of the stream that another construct repeats.
 pub(super) fn digest(bytes: &[u8]) -> Fingerprint {
     Fingerprint::of(REPEATED, [bytes])
+}
+
+/// Hashes one more part of what an extension says of all its members.
+pub(super) fn header_digest(before: Option<Fingerprint>, part: &str, bytes: &[u8]) -> Fingerprint {
+    let before = before.map(|before| before.0).unwrap_or_default();
+    Fingerprint::of(HEADER, [&before[..], part.as_bytes(), bytes])
 }
 
 /// Hashes the text of a docstring.

@@ -24,6 +24,7 @@
 //! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
+//! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; without a module it is a name of the same file that others know by its alias |
@@ -76,6 +77,7 @@ pub(super) enum Capture {
     Private,
     Public,
     Hides,
+    Shows,
     Declaration,
     SuffixOf,
     Suffix,
@@ -106,7 +108,8 @@ pub(super) enum Sort {
     Constant,
     /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
     Object,
-    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`.
+    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`, and its `@interface.…`
+    /// belongs to that of every member.
     Extension,
 }
 
@@ -141,6 +144,10 @@ pub(super) struct KindInfo {
     pub symbol: &'static str,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
+    /// The parents in which it is.
+    pub silent_in: Vec<u16>,
+    pub transparent_without: Option<&'static str>,
+    pub transparent_around: Vec<u16>,
     pub is_labelled: bool,
     /// The fields in which a child has a place of its own.
     pub fields: Vec<(&'static str, FieldRule)>,
@@ -158,6 +165,9 @@ pub(super) struct KindInfo {
     pub chain_ends: Vec<u16>,
     pub bare_item: Option<BareItem>,
     pub repeats: bool,
+    /// Its order among its siblings means nothing, unless it has this field.
+    pub unplaced: Option<Option<u16>>,
+    pub is_token_tree: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
     /// The symbols with which it joins a flat chain.
@@ -255,6 +265,7 @@ pub(super) enum Place {
     /// When it holds nothing but this field.
     TransparentWhenOnly(u16),
     AbsentWhenEmpty,
+    AbsentWhen(&'static str),
     WrappedIn(&'static str),
 }
 
@@ -267,6 +278,9 @@ static ERROR: KindInfo = KindInfo {
     silent: false,
     symbol: "ERROR",
     loud_in: Vec::new(),
+    silent_in: Vec::new(),
+    transparent_without: None,
+    transparent_around: Vec::new(),
     is_labelled: false,
     fields: Vec::new(),
     is_unordered: false,
@@ -279,6 +293,8 @@ static ERROR: KindInfo = KindInfo {
     chain_ends: Vec::new(),
     bare_item: None,
     repeats: false,
+    unplaced: None,
+    is_token_tree: false,
     is_item_list: false,
     is_flat_context: false,
     flat: Vec::new(),
@@ -339,8 +355,11 @@ impl Grammar {
                     rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
                 let only = rules.transparent_when_only.iter();
                 let only = only.map(|(parent, node, only)| (parent, node, Place::TransparentWhenOnly(field(only))));
+                let defaults = rules.defaults.iter();
+                let defaults = defaults.map(|(parent, node, text)| (parent, node, Place::AbsentWhen(text)));
                 pairs(rules.transparent_in, Place::Transparent)
                     .chain(only)
+                    .chain(defaults)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
@@ -349,6 +368,9 @@ impl Grammar {
             let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
             let sigil_in = rules.sigils.iter().filter(|(_, symbol)| !named && *symbol == name);
             let synonym = rules.synonyms.iter().find(|(symbol, _)| !named && *symbol == name);
+            let silent_in = rules.silent_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let mut without = rules.transparent_without.iter();
+            let around = rules.transparent_around.iter().filter(|(node, _)| named && *node == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
                 name,
@@ -364,6 +386,9 @@ impl Grammar {
                 silent: !named && rules.silent.contains(&name),
                 symbol: synonym.map_or(name, |(_, other)| other),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
+                silent_in: silent_in.map(|(parent, _)| id(parent)).collect(),
+                transparent_without: without.find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                transparent_around: around.map(|(_, child)| id(child)).collect(),
                 is_labelled: is_in(rules.labelled),
                 fields: if named { field_rules(rules, name) } else { Vec::new() },
                 is_unordered: is_in(rules.unordered),
@@ -395,6 +420,12 @@ impl Grammar {
                     .find(|(parent, ..)| named && *parent == name)
                     .map(|(_, field, list, item)| BareItem { field, list: id(list), item }),
                 repeats: is_in(rules.repeats),
+                unplaced: rules
+                    .unplaced
+                    .iter()
+                    .find(|(node, _)| named && *node == name)
+                    .map(|(_, unless)| unless.map(|unless| field(unless))),
+                is_token_tree: is_in(rules.token_trees),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().filter(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol).collect(),
@@ -510,6 +541,7 @@ fn capture(name: &str) -> Capture {
         "private" => Capture::Private,
         "public" => Capture::Public,
         "hides" => Capture::Hides,
+        "shows" => Capture::Shows,
         "declaration" => Capture::Declaration,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,

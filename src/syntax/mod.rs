@@ -38,7 +38,9 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod token_trees;
 mod types;
+mod unplaced;
 mod walk;
 
 pub use language::Language;

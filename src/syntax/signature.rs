@@ -145,6 +145,12 @@ impl Line<'_> {
             }
             word if is_bracketed && word.starts_with(|c: char| c.is_alphabetic()) => {}
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
+            // The end of type arguments: nothing else follows a comma with it.
+            ">" if self.comma => {
+                self.comma = false;
+                self.text.push('>');
+                self.joined = true;
+            }
             symbol if spaced => {
                 self.text.push_str(&format!(" {symbol} "));
                 self.joined = true;

@@ -10,7 +10,7 @@ use super::children::elements;
 use super::constructs::{Constructs, Container, Found, line};
 use super::counted::Groups;
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
-use super::fingerprint::Piece;
+use super::fingerprint::{Piece, header_digest};
 use super::grammar::{CountedNode, Grammar, KindInfo, Sort};
 use super::languages::{Row, Shape};
 use super::leading::Leading;
@@ -59,6 +59,8 @@ struct Scope<'t> {
     container: usize,
     /// Whether what follows is private, as the last section says.
     is_hidden: bool,
+    /// Whether the container shows all that is defined in it.
+    is_shown: bool,
     /// The innermost construct.
     within: Option<u32>,
 }
@@ -96,20 +98,23 @@ struct OpenPiece {
 #[derive(Clone, Copy, Default)]
 struct Owner {
     construct: Option<u32>,
+    /// For parts of an extension: the container that it makes.
+    extension: Option<usize>,
     /// For counted constants, named or not: the position among the names of one definition.
     counted: Option<u32>,
 }
 
 impl From<u32> for Owner {
     fn from(construct: u32) -> Self {
-        Owner { construct: Some(construct), counted: None }
+        Owner { construct: Some(construct), ..Owner::default() }
     }
 }
 
 impl<'t> Walk<'t> {
     pub fn new(source: &'t [u8], tree: &'t Tree, row: &'static Row) -> Self {
         let grammar: &'static Grammar = &row.grammar;
-        let file = Scope { depth: 0, looks_for: LooksFor::Everything, container: 0, is_hidden: false, within: None };
+        let looks_for = LooksFor::Everything;
+        let file = Scope { depth: 0, looks_for, container: 0, is_hidden: false, is_shown: false, within: None };
         Walk {
             source,
             row,
@@ -180,6 +185,9 @@ impl<'t> Walk<'t> {
         }
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
+        }
+        if kind.shape == Shape::ImportTree {
+            self.imports.extend((self.row.rules.import_tree)(node, self.source));
         }
         if let Some(callee) = &kind.callee {
             self.note_call(node, callee);
@@ -273,7 +281,7 @@ impl<'t> Walk<'t> {
     /// Keeps the value of a name that names nothing from being looked at; says what surrounds it.
     fn pass_over(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
         let nothing = Scope { looks_for: LooksFor::Nothing, ..scope };
-        let owner = Owner { construct: None, counted: self.counted_position(entry) };
+        let owner = Owner { counted: self.counted_position(entry), ..Owner::default() };
         self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, Some(nothing))));
         Scope { depth: self.depth, ..scope }
     }
@@ -305,16 +313,19 @@ impl<'t> Walk<'t> {
         }
         self.writer.omit(&entry.omitted);
         let outside = Scope { depth: self.depth, ..scope };
+        let is_shown = entry.marks.shows_members;
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
             let is_named = entry.name != entry.node;
             let container = if is_named { self.extension(entry, container) } else { container };
-            self.await_parts(entry.parts.iter().map(|(part, node)| (Owner::default(), *part, *node, None)));
-            return Scope { container, is_hidden: entry.marks.hides_members, ..outside };
+            let owner = Owner { extension: is_named.then_some(container), ..Owner::default() };
+            self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, None)));
+            return Scope { container, is_hidden: entry.marks.hides_members, is_shown, ..outside };
         }
         let kind = self.kind(entry, container);
         let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
-        let owner = Owner { construct: Some(construct), counted: self.counted_position(entry) };
+        let counted = self.counted_position(entry);
+        let owner = Owner { construct: Some(construct), counted, ..Owner::default() };
         if let Some(position) = owner.counted {
             self.repeat(entry, construct, position);
         }
@@ -325,12 +336,13 @@ impl<'t> Walk<'t> {
             }
             Sort::Container(_) => {
                 let is_hidden = entry.marks.hides_members;
-                let inside = Scope { container: self.container(construct), is_hidden, ..outside };
+                let inside = Scope { container: self.container(construct), is_hidden, is_shown, ..outside };
                 // Also where it is one of several names, each with a body of its own.
                 (inside, Some(inside))
             }
             Sort::Object => {
-                (outside, Some(Scope { container: self.container(construct), is_hidden: false, ..outside }))
+                let container = self.container(construct);
+                (outside, Some(Scope { container, is_hidden: false, is_shown, ..outside }))
             }
             // What a value defines for itself is nobody else's business.
             Sort::Type | Sort::Variable | Sort::Constant | Sort::Extension => {
@@ -367,6 +379,7 @@ impl<'t> Walk<'t> {
             qualname: join(&around.qualname),
             bare_qualname: join(&around.bare_qualname),
             suffix,
+            header: None,
         };
         self.containers.push(container);
         self.containers.len() - 1
@@ -384,6 +397,7 @@ impl<'t> Walk<'t> {
             qualname: qualname.clone(),
             bare_qualname: found.bare_qualname.clone(),
             suffix: None,
+            header: None,
         });
         self.containers.len() - 1
     }
@@ -486,12 +500,13 @@ impl<'t> Walk<'t> {
             container: &self.containers[scope.container],
             is_direct: scope.looks_for == LooksFor::Everything,
             is_hidden: scope.is_hidden,
+            is_shown: scope.is_shown,
             leading: leading.first().map(|(node, _)| *node),
             comment,
             tokens: self.writer.stream.mark().token,
         });
-        for (_, (from, to)) in leading {
-            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from: *from, to: *to });
+        for (from, to) in self.leading.pieces(leading) {
+            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from, to });
         }
         construct
     }
@@ -530,7 +545,8 @@ impl<'t> Walk<'t> {
             if next.node == node.id() {
                 is_body |= next.part == Part::Body;
                 let (from, part) = (self.writer.stream.mark(), next.part);
-                if next.owner.construct.is_some() || next.owner.counted.is_some() {
+                let Owner { construct, extension, counted } = next.owner;
+                if construct.is_some() || extension.is_some() || counted.is_some() {
                     self.open.push(OpenPiece { depth: self.depth, owner: next.owner, part, from });
                 }
                 if let Some(scope) = next.scope {
@@ -552,6 +568,11 @@ impl<'t> Walk<'t> {
             && let Some(place) = self.counted.note(position, part, stream.bytes((from, stream.mark())))
         {
             stream.push(Tag::Other, place.as_bytes(), false);
+        }
+        if let (Some(container), Part::Interface(part)) = (owner.extension, part) {
+            let header = &mut self.containers[container].header;
+            let bytes = stream.bytes((from, stream.mark()));
+            *header = (!bytes.is_empty()).then(|| header_digest(*header, part, bytes)).or(*header);
         }
         let mut to = stream.mark();
         let Some(construct) = owner.construct else { return };

@@ -51,6 +51,8 @@ mod typescript;
 
 use std::sync::LazyLock;
 
+use tree_sitter::Node;
+
 use super::grammar::Grammar;
 use super::model::{Import, Kind};
 use super::numbers;
@@ -139,6 +141,8 @@ pub(super) struct Rules {
     pub holes: &'static [&'static str],
     /// Nodes that may stand anywhere, as comments may, but that count: text between pieces of code.
     pub extras: &'static [&'static str],
+    /// (parent, symbol): where another token is silent.
+    pub silent_in: &'static [(&'static str, &'static str)],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
     /// (parent, field): where a literal is a name, and its quotes are mere formatting: `{"a": 1}` is `{a: 1}`.
@@ -154,15 +158,22 @@ pub(super) struct Rules {
     pub implicit_tuples: &'static [ImplicitTuple],
     /// (parent, node): nodes that are transparent in that place.
     pub transparent_in: &'static [(&'static str, &'static str)],
-    /// (parent, node): nodes that are transparent in that place when they hold one element: `=> { x }` is `=> x`.
+    /// (parent, node): nodes that are transparent in that place, or in such a node there, when they hold one element:
+    /// `=> { x }` is `=> x`.
     pub transparent_when_single: &'static [(&'static str, &'static str)],
     /// (parent, node, field): nodes that are transparent in that place when they hold nothing but that field, if that:
     /// `for ; a; {}` is `for a {}`, and `for ;; {}` is `for {}`.
     pub transparent_when_only: &'static [(&'static str, &'static str, &'static str)],
+    /// (node, symbol): nodes that are transparent when they lack that token: a last statement without `;` is a value.
+    pub transparent_without: &'static [(&'static str, &'static str)],
+    /// (node, child): nodes that are transparent around such a child: `;` means nothing after `return x`.
+    pub transparent_around: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
     pub chain_ends: &'static [(&'static str, &'static str)],
+    /// (parent, node, text): nodes that with this text say what goes without saying: `extern "C" fn` is `extern fn`.
+    pub defaults: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
@@ -171,6 +182,11 @@ pub(super) struct Rules {
     /// Nodes that may be put together: one with several omitted names is as many, and of equal ones in a row the first
     /// is written, and that it comes again: `f(a, b int)` is `f(int, int)`.
     pub repeats: &'static [&'static str],
+    /// (node, field): nodes whose order among their siblings means nothing, unless they have that field, see
+    /// [`super::unplaced`].
+    pub unplaced: &'static [(&'static str, Option<&'static str>)],
+    /// Nodes of raw tokens that a macro reads, see [`super::token_trees`].
+    pub token_trees: &'static [&'static str],
     /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
     pub item_lists: &'static [&'static str],
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
@@ -220,6 +236,9 @@ pub(super) struct Rules {
     pub quoted_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
+    /// Of these, how they start and end where they list items and may be split: `#[derive(A)] #[derive(B)]` is
+    /// `#[derive(A, B)]`.
+    pub leading_lists: &'static [(&'static str, &'static str)],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
     pub opaque: &'static [&'static str],
     /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
@@ -261,6 +280,10 @@ pub(super) struct Rules {
     pub calls: &'static [CallNode],
     /// An attribute access and the fields of its object and its name.
     pub attribute: Option<(&'static str, &'static str, &'static str)>,
+    /// A path, and the symbol before its last name, where that is not written like an attribute access.
+    pub path: Option<(&'static str, &'static str)>,
+    /// Reads a [`Shape::ImportTree`].
+    pub import_tree: fn(Node, &[u8]) -> Vec<Import>,
     /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
     pub may_inherit: fn(&[u8], &str) -> bool,
     /// Where the module of an import may be, most likely first.
@@ -287,6 +310,7 @@ impl Rules {
         loud_in: &[],
         synonyms: &[],
         extras: &[],
+        silent_in: &[],
         labelled: &[],
         keys: &[],
         wrapped_fields: &[],
@@ -297,11 +321,16 @@ impl Rules {
         transparent_in: &[],
         transparent_when_single: &[],
         transparent_when_only: &[],
+        transparent_without: &[],
+        transparent_around: &[],
         absent_when_empty: &[],
         chain_ends: &[],
+        defaults: &[],
         wrapped_in: &[],
         bare_items: &[],
         repeats: &[],
+        unplaced: &[],
+        token_trees: &[],
         item_lists: &[],
         flat_in: &[],
         flat: &[],
@@ -323,6 +352,7 @@ impl Rules {
         composed_names: &[],
         quoted_names: &[],
         leading: &[],
+        leading_lists: &[],
         opaque: &[],
         defining_in: &[],
         blank: None,
@@ -343,6 +373,8 @@ impl Rules {
         kinds: &[],
         calls: &[],
         attribute: None,
+        path: None,
+        import_tree: |_, _| Vec::new(),
         may_inherit: mentions,
         module_paths: None,
         neighbours: None,
@@ -459,6 +491,10 @@ pub(super) enum Shape {
     Tuple,
     /// A list, also as an assignment target.
     List,
+    /// Opened under that name; nothing around a single element.
+    Group(&'static str),
+    /// An import of several names that may be nested: one token for each, in an order of their own.
+    ImportTree,
     /// Takes the rest of a sequence: `*rest`.
     Splat(&'static str),
     /// An identifier.
