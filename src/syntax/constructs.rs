@@ -93,7 +93,7 @@ impl<'t> Constructs<'t> {
             readable_name(self.text(found.name))
         };
         let suffix = entry.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
-        let types = if self.row.rules.overloads && entry.sort.is_callable() {
+        let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
             cut(parameter_types(&entry.parameters, &entry.without, self.source))
         } else {
             String::new()

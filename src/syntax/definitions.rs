@@ -72,6 +72,7 @@ pub(super) struct Marks {
     pub is_public: bool,
     pub hides_members: bool,
     pub is_declaration: bool,
+    pub is_untyped: bool,
 }
 
 /// What a piece of a construct adds to its fingerprints.
@@ -155,6 +156,7 @@ impl<'t> Entry<'t> {
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
+                Capture::Untyped => self.marks.is_untyped = true,
                 _ => {}
             }
         }

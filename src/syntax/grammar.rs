@@ -23,6 +23,7 @@
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
+//! | `@untyped` | marks what can be called and not overloaded, such as a macro: its name carries no types |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
 //! | `@import.everything` | all that is in the module |
@@ -71,6 +72,7 @@ pub(super) enum Capture {
     Public,
     Hides,
     Declaration,
+    Untyped,
     SuffixOf,
     Suffix,
     ImportModule,
@@ -370,6 +372,7 @@ fn capture(name: &str) -> Capture {
         "public" => Capture::Public,
         "hides" => Capture::Hides,
         "declaration" => Capture::Declaration,
+        "untyped" => Capture::Untyped,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,
         "import.module" => Capture::ImportModule,
