@@ -70,7 +70,9 @@
 (field_declaration declarator: (_) @declarator . default_value: (_) @body) @definition.variable
 (field_declaration type: [(class_specifier !name body: (_) @body) (struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body)] declarator: (_) @declarator) @definition.object
 (field_declaration declarator: (_) @declarator.callable @declaration) @definition.method
-(field_declaration declarator: (_) @declarator.callable . default_value: (_) @interface.clause)
+(field_declaration declarator: (_) @declarator.callable . default_value: (number_literal) @interface.clause)
+; `void f() {};` is read as if the braces were a value.
+(field_declaration declarator: (_) @declarator.callable . default_value: (initializer_list) @body) @definition.method
 (field_declaration declarator: (_) @declarator . (bitfield_clause) @interface.width)
 (field_declaration type: [(primitive_type) (sized_type_specifier) (type_identifier) (qualified_identifier) (template_type) (dependent_type) (placeholder_type_specifier) (decltype)] @interface.type)
 (field_declaration type: [(class_specifier !body) (struct_specifier !body) (union_specifier !body) (enum_specifier !body)] @interface.type)
