@@ -14,6 +14,7 @@ use super::languages::{Row, Shape};
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
 use super::own_name::OwnName;
+use super::qualname::{container, last_part};
 use super::signature::signature;
 use super::stream::{Mark, Stream};
 use super::texts::doc_string;
@@ -210,8 +211,11 @@ impl<'t> Constructs<'t> {
         let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
         for ((construct, pieces), traits) in self.list.iter_mut().zip(&mut self.pieces).zip(&self.traits) {
             pieces.sort_by_key(|piece| piece.from.token);
-            let scope = construct.bare_qualname.rsplit('.').nth(1);
-            let container = construct.parent.map(|parent| names[parent as usize].as_str()).or(scope);
+            let container = match construct.parent {
+                Some(parent) => Some(names[parent as usize].as_str()),
+                // Its type may be in another file.
+                None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
+            };
             let own = OwnName {
                 contexts: &self.grammar.own_names,
                 name: construct.name.as_bytes(),

@@ -166,6 +166,7 @@ impl<'t> Entry<'t> {
                 Capture::Untyped => self.marks.is_untyped = true,
                 Capture::Shows => self.marks.shows_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
+                Capture::Untyped => self.marks.is_untyped = true,
                 _ => {}
             }
         }

@@ -63,7 +63,13 @@ pub(super) fn interface<'w>(
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = others().filter(|inner| piece.holds(inner)).collect();
+                let mut holes: Vec<&Piece> = Vec::new();
+                for hole in others().filter(|inner| piece.holds(inner)) {
+                    // The name of a parameter may stand within the name of a construct: `f<int(int code)>`.
+                    if holes.last().is_none_or(|last| last.to.token <= hole.from.token) {
+                        holes.push(hole);
+                    }
+                }
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);

@@ -26,6 +26,7 @@
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
+//! | `@untyped` | marks what can be called and not overloaded, such as a macro: its name carries no types |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; without a module it is a name of the same file that others know by its alias |
 //! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
@@ -79,6 +80,7 @@ pub(super) enum Capture {
     Hides,
     Shows,
     Declaration,
+    Untyped,
     SuffixOf,
     Suffix,
     ImportModule,
@@ -543,6 +545,7 @@ fn capture(name: &str) -> Capture {
         "hides" => Capture::Hides,
         "shows" => Capture::Shows,
         "declaration" => Capture::Declaration,
+        "untyped" => Capture::Untyped,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,
         "import.module" => Capture::ImportModule,

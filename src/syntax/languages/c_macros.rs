@@ -138,6 +138,7 @@ impl Search<'_> {
     fn declaration(&mut self) {
         let mut items: Vec<Item> = Vec::new();
         let mut has_sign = false;
+        let Token::Word(first, _) = self.tokens.peek() else { return };
         loop {
             match self.tokens.peek() {
                 Token::Word(start, end) => match role(self.tokens.text(start, end)) {
@@ -157,7 +158,9 @@ impl Search<'_> {
                     }
                     Role::Template => {
                         self.tokens.next();
-                        self.tokens.skip_angles();
+                        if !self.tokens.skip_angles() {
+                            self.instantiation(first, end);
+                        }
                     }
                     Role::Operator => {
                         self.tokens.next();
@@ -208,6 +211,14 @@ impl Search<'_> {
                     items.clear();
                 }
             }
+        }
+    }
+
+    /// `extern template class A<int>;`, of which the grammar reads only the end.
+    fn instantiation(&mut self, start: usize, end: usize) {
+        if matches!(self.tokens.peek(), Token::Word(start, end) if matches!(role(self.tokens.text(start, end)), Role::Class))
+        {
+            self.masks.push(Mask { start, end, as_attribute: false });
         }
     }
 
@@ -445,6 +456,7 @@ mod tests {
         for (source, expected) in [
             ("class EXPORT Foo : public Bar<A, B> { int a; };", "class [[xx]] Foo : public Bar<A, B> { int a; };"),
             ("template <class T> class EXPORT Foo final {};", "template <class T> class [[xx]] Foo final {};"),
+            ("extern template class A<int>;", "                class A<int>;"),
             ("class A { Q_OBJECT\npublic: int x; };", "class A {         \npublic: int x; };"),
             ("class A {\n  Q_PROPERTY(int a)\n  int x; };", "class A {\n  [[xxxxxxxxxxxxx]]\n  int x; };"),
             ("class A {\n  Q_PROPERTY(int a)\npublic:\n};", "class A {\n                   \npublic:\n};"),

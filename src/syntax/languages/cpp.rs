@@ -78,6 +78,7 @@ const RULES: Rules = Rules {
         ATTRIBUTED,
         FUNCTION,
         Declarator::new("reference_declarator"),
+        Declarator::new("pointer_type_declarator"),
         Declarator::new("variadic_declarator"),
         Declarator { inner: Some("name"), scope: Some("scope"), ..Declarator::new("qualified_identifier") },
         // Those of conversions, which have no other name: `operator char *()`.

@@ -70,7 +70,9 @@
 (field_declaration declarator: (_) @declarator . default_value: (_) @body) @definition.variable
 (field_declaration type: [(class_specifier !name body: (_) @body) (struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body)] declarator: (_) @declarator) @definition.object
 (field_declaration declarator: (_) @declarator.callable @declaration) @definition.method
-(field_declaration declarator: (_) @declarator.callable . default_value: (_) @interface.clause)
+(field_declaration declarator: (_) @declarator.callable . default_value: (number_literal) @interface.clause)
+; `void f() {};` is read as if the braces were a value.
+(field_declaration declarator: (_) @declarator.callable . default_value: (initializer_list) @body) @definition.method
 (field_declaration declarator: (_) @declarator . (bitfield_clause) @interface.width)
 (field_declaration type: [(primitive_type) (sized_type_specifier) (type_identifier) (qualified_identifier) (template_type) (dependent_type) (placeholder_type_specifier) (decltype)] @interface.type)
 (field_declaration type: [(class_specifier !body) (struct_specifier !body) (union_specifier !body) (enum_specifier !body)] @interface.type)
@@ -80,7 +82,9 @@
 (field_declaration [(attribute_specifier) (attribute_declaration)] @decorator)
 (field_declaration (type_qualifier ["const" "constexpr"] @const) declarator: [(field_identifier) (array_declarator)] @declarator)
 (field_declaration (type_qualifier "constexpr" @const) declarator: (_) @declarator)
-(field_declaration declarator: (pointer_declarator (type_qualifier "const" @const) declarator: (field_identifier)) @declarator)
+(field_declaration declarator: (pointer_declarator (type_qualifier "const" @const) declarator: [(field_identifier) (array_declarator)]) @declarator)
+; It may be defined outside of the class.
+(field_declaration (storage_class_specifier "static" @declaration) declarator: (_) @declarator)
 
 ; -- types: the name of an untagged one is that of its first declarator; one that repeats the tag adds nothing
 (type_definition type: [(primitive_type) (sized_type_specifier) (type_identifier) (qualified_identifier) (template_type) (dependent_type) (placeholder_type_specifier) (decltype) (class_specifier !body) (class_specifier !name) (struct_specifier !body) (struct_specifier !name) (union_specifier !body) (union_specifier !name) (enum_specifier !body) (enum_specifier !name)] declarator: (_) @declarator) @definition.type
@@ -113,6 +117,7 @@
 (preproc_def name: (identifier) @name) @definition.constant
 (preproc_def value: (_) @body)
 (preproc_function_def name: (identifier) @name parameters: (_) @interface.parameters) @definition.function
+(preproc_function_def "#define" @untyped)
 (preproc_function_def value: (_) @body)
 
 ; -- what stands before a definition and belongs to it
