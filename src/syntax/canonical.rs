@@ -4,7 +4,7 @@
 //! breaks; those are left out, along with comments and strings that only document. What else is mere formatting in a
 //! language is listed in its row.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, TreeCursor};
 
@@ -27,8 +27,11 @@ pub(super) struct Writer<'t> {
     pub(super) texts: Vec<Text>,
     /// Looks at a node's children without disturbing the walk.
     pub(super) peek: TreeCursor<'t>,
-    /// Nodes that do not count.
+    /// Nodes that do not count, and nodes of which only counts that they are there.
     omitted: HashSet<usize>,
+    hidden: HashSet<usize>,
+    /// The texts of heredocs by the nodes that stand for them.
+    heredocs: HashMap<usize, Node<'t>>,
 }
 
 /// A node on the way from the root.
@@ -71,12 +74,24 @@ impl<'t> Writer<'t> {
             texts: Vec::new(),
             peek,
             omitted: HashSet::new(),
+            hidden: HashSet::new(),
+            heredocs: HashMap::new(),
         }
     }
 
     /// Leaves these nodes out when they come.
     pub fn omit(&mut self, nodes: &[Node<'t>]) {
         self.omitted.extend(nodes.iter().map(Node::id));
+    }
+
+    /// Writes these nodes without their text when they come.
+    pub fn hide(&mut self, nodes: &[Node<'t>]) {
+        self.hidden.extend(nodes.iter().map(Node::id));
+    }
+
+    /// Writes these texts where other nodes stand for them.
+    pub fn place(&mut self, heredocs: &[(Node<'t>, Node<'t>)]) {
+        self.heredocs.extend(heredocs.iter().map(|(start, text)| (start.id(), *text)));
     }
 
     /// Whether the field of the next node counts.
@@ -108,7 +123,11 @@ impl<'t> Writer<'t> {
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
             self.open(field, &mut frame);
         }
-        let descend = !is_omitted && self.write(node, &mut frame);
+        let is_hidden = !self.hidden.is_empty() && self.hidden.remove(&node.id());
+        if is_hidden {
+            self.stream.push(Tag::Symbol, b"", false);
+        }
+        let descend = !is_omitted && !is_hidden && self.write(node, &mut frame);
         self.frames.push(frame);
         descend
     }
@@ -170,6 +189,10 @@ impl<'t> Writer<'t> {
     }
 
     fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame) -> bool {
+        if let Some(text) = self.heredocs.remove(&node.id()) {
+            self.write_heredoc(node, text);
+            return false;
+        }
         let parent = self.frames.last().map(|parent| parent.kind);
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {

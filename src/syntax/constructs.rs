@@ -53,13 +53,15 @@ pub(super) struct Found<'d, 't> {
     pub is_hidden: bool,
     /// The nodes right before it that belong to it, and the comment that documents it.
     pub leading: Option<Node<'t>>,
+    /// The text behind it that belongs to it.
+    pub behind: Option<Node<'t>>,
     pub comment: Option<&'t [u8]>,
     /// How many tokens come before it.
     pub tokens: u32,
 }
 
 /// What members are named as a part of: a construct, a type that is extended from outside of it, or the file.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Container {
     /// The construct around the members, or the one that the name turns out to mean.
     pub construct: Option<u32>,
@@ -87,7 +89,7 @@ impl<'t> Constructs<'t> {
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
         let (entry, container) = (found.entry, found.container);
-        let name = readable_name(self.text(found.name));
+        let name = self.name(found.name);
         let suffix = entry.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
         let types = if self.row.rules.overloads && entry.sort.is_callable() {
             cut(parameter_types(&entry.parameters, &entry.without, self.source))
@@ -121,7 +123,8 @@ impl<'t> Constructs<'t> {
         let returns = entry.part(Part::Interface("returns"));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
-        let span = Span { start: first.start_byte() as u32, end: node.end_byte() as u32 };
+        let last = found.behind.unwrap_or(node);
+        let span = Span { start: first.start_byte() as u32, end: last.end_byte() as u32 };
         let [span_hash, pre_hash, post_hash] = self.span_hashes(span);
         let unknown = Fingerprint([0; 16]);
         let construct = Construct {
@@ -133,7 +136,7 @@ impl<'t> Constructs<'t> {
             parent: container.construct,
             span,
             start_line: line(first.start_position()),
-            end_line: last_line(node),
+            end_line: last_line(last),
             definition_line: line(found.name.start_position()),
             interface_hash: unknown,
             bare_interface_hash: unknown,
@@ -144,7 +147,11 @@ impl<'t> Constructs<'t> {
             is_private,
             has_parse_error: node.has_error(),
             base_classes: entry.bases.iter().map(|base| compact(self.text(*base))).collect(),
-            signature: parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar)),
+            signature: match parameters {
+                Some(node) => Some(signature(node, returns, self.source, self.row, self.grammar)),
+                // Without a list of parameters it takes none.
+                None => entry.sort.is_callable().then(|| "()".to_owned()),
+            },
             span_hash,
             pre_hash,
             post_hash,
@@ -152,6 +159,17 @@ impl<'t> Constructs<'t> {
         self.list.push(construct);
         self.pieces.push(Vec::new());
         (self.list.len() - 1) as u32
+    }
+
+    /// What a construct is called that this node names.
+    fn name(&self, node: Node<'t>) -> String {
+        let text = String::from_utf8_lossy(self.text(node));
+        cut((self.row.rules.plain_name)(&text).into_owned())
+    }
+
+    /// Whether a container has a member of that name.
+    pub fn is_defined(&self, container: &Container, name: Node<'t>) -> bool {
+        self.names.is_used((&container.qualname, &self.name(name)))
     }
 
     /// The names of a construct.
@@ -266,10 +284,6 @@ impl<'t> Constructs<'t> {
 }
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
-fn readable_name(text: &[u8]) -> String {
-    cut(String::from_utf8_lossy(text).into_owned())
-}
-
 fn cut(name: String) -> String {
     if name.len() <= MAX_NAME {
         return name;

@@ -52,8 +52,9 @@ pub(super) struct Entry<'t> {
     /// Parameters whose types are part of the name, and what of them is not the type.
     pub parameters: Vec<Node<'t>>,
     pub without: Vec<Node<'t>>,
-    /// Nodes that do not count.
+    /// Nodes that do not count, and nodes of which only counts that they are there.
     pub omitted: Vec<Node<'t>>,
+    pub anonymous: Vec<Node<'t>>,
     pub marks: Marks,
 }
 
@@ -123,6 +124,7 @@ impl<'t> Entry<'t> {
                 Capture::Parameter => self.parameters.push(node),
                 Capture::ParameterWithout => self.without.push(node),
                 Capture::Omit => self.omitted.push(node),
+                Capture::Anonymous => self.anonymous.push(node),
                 Capture::Const => self.marks.is_const = true,
                 Capture::Private => self.marks.is_private = true,
                 Capture::Public => self.marks.is_public = true,
@@ -205,6 +207,7 @@ impl<'t> Finder<'t> {
             parameters: Vec::new(),
             without: Vec::new(),
             omitted: Vec::new(),
+            anonymous: Vec::new(),
             marks: Marks::default(),
         };
         let mut suffixes = Vec::new();
@@ -251,6 +254,7 @@ impl<'t> Finder<'t> {
                     }
                     Capture::ImportName => import.name = Some(text),
                     Capture::ImportAlias => import.alias = Some(text),
+                    Capture::ImportAll => import.name = Some("*".to_owned()),
                     Capture::Auxiliary => {}
                     _ => {
                         is_import = false;

@@ -16,12 +16,14 @@
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
 //! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
+//! | `@anonymous` | the same, but that there is one counts |
 //! | `@const` | marks a constant |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
+//! | `@import.all` | marks an import of everything: its name is `*` |
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
@@ -59,6 +61,7 @@ pub(super) enum Capture {
     Parameter,
     ParameterWithout,
     Omit,
+    Anonymous,
     Const,
     Private,
     Public,
@@ -70,6 +73,7 @@ pub(super) enum Capture {
     ImportRelative,
     ImportName,
     ImportAlias,
+    ImportAll,
     Auxiliary,
 }
 
@@ -90,7 +94,8 @@ pub(super) enum Sort {
     Constant,
     /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
     Object,
-    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`.
+    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`; where that is the
+    /// `@suffix` as well, as a part of what is around it.
     Extension,
 }
 
@@ -110,6 +115,8 @@ pub(super) struct Grammar {
     /// The fields of an attribute's object and name.
     pub attribute: Option<(u16, u16)>,
     pub own_names: Contexts,
+    /// The nodes of a heredoc, see [`super::languages::Rules::heredoc`].
+    pub heredoc: Option<(u16, u16)>,
     /// Whether no node marks the code in a string literal.
     pub has_bare_code: bool,
 }
@@ -143,6 +150,8 @@ pub(super) struct KindInfo {
     pub is_comment: bool,
     pub is_leading: bool,
     pub is_opaque: bool,
+    pub is_field: bool,
+    pub is_local: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -199,6 +208,8 @@ static ERROR: KindInfo = KindInfo {
     is_comment: false,
     is_leading: false,
     is_opaque: false,
+    is_field: false,
+    is_local: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -291,6 +302,8 @@ impl Grammar {
                 is_comment: is_in(rules.comments),
                 is_leading: is_in(rules.leading),
                 is_opaque: is_in(rules.opaque),
+                is_field: is_in(rules.fields),
+                is_local: is_in(rules.locals),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
@@ -305,6 +318,7 @@ impl Grammar {
             kinds,
             attribute: rules.attribute.map(|(_, object, name)| (field(object), field(name))),
             own_names: Contexts::new(row),
+            heredoc: rules.heredoc.map(|(start, text)| (id(start), id(text))),
             has_bare_code: !rules.texts.is_empty(),
             language: language.clone(),
             query,
@@ -355,6 +369,7 @@ fn capture(name: &str) -> Capture {
         "parameter" => Capture::Parameter,
         "parameter.without" => Capture::ParameterWithout,
         "omit" => Capture::Omit,
+        "anonymous" => Capture::Anonymous,
         "const" => Capture::Const,
         "private" => Capture::Private,
         "public" => Capture::Public,
@@ -366,6 +381,7 @@ fn capture(name: &str) -> Capture {
         "import.relative" => Capture::ImportRelative,
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
+        "import.all" => Capture::ImportAll,
         _ => {
             assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
             Capture::Auxiliary

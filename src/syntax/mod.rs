@@ -13,6 +13,7 @@ mod definitions;
 mod docs;
 mod fingerprint;
 mod grammar;
+mod heredocs;
 mod language;
 mod languages;
 mod leading;

@@ -17,7 +17,11 @@ thread_local! {
 pub(super) fn parse(source: &[u8], row: &Row) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(&row.grammar.language).ok()?;
-        parser.parse(readable(source).as_ref(), None)
+        let mut text = readable(source);
+        for hazard in (row.rules.hazards)(&text) {
+            text.to_mut()[hazard] = b' ';
+        }
+        parser.parse(text.as_ref(), None)
     })
 }
 

@@ -15,6 +15,9 @@ pub(super) fn signature(
 ) -> String {
     let mut line = Line { source, row, grammar, text: String::new(), comma: false, joined: true };
     line.write(parameters);
+    if !line.text.starts_with('(') {
+        line.text = format!("({})", line.text);
+    }
     if let Some(returns) = returns {
         line.text.push_str(" -> ");
         line.joined = true;

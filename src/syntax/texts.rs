@@ -78,6 +78,15 @@ impl<'t> Writer<'t> {
         has_code
     }
 
+    /// The text of a heredoc, as one token: code in it counts as it is written.
+    pub(super) fn write_heredoc(&mut self, start: Node<'t>, text: Node<'t>) {
+        let whole = [&self.source[start.byte_range()], &self.source[text.byte_range()]].concat();
+        let literal = (self.row.rules.string)(&whole);
+        let mut value = Vec::new();
+        (self.row.rules.decode)(&whole[literal.start..literal.end], literal.style, &mut value);
+        self.push_text(&value, literal.style);
+    }
+
     pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();

@@ -11,6 +11,7 @@ use super::constructs::{Constructs, Container, Found, line};
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
 use super::fingerprint::Piece;
 use super::grammar::{Grammar, Sort};
+use super::heredocs::Heredocs;
 use super::languages::{Row, Shape};
 use super::leading::Leading;
 use super::model::{BrokenRegion, Call, Import, Kind, Outline};
@@ -29,6 +30,7 @@ pub(super) struct Walk<'t> {
     scopes: Vec<Scope<'t>>,
     /// What definitions are named as a part of; the file comes first.
     containers: Vec<Container>,
+    heredocs: Heredocs<'t>,
     /// What stands before a definition and belongs to it.
     leading: Leading<'t>,
     /// Parts of constructs whose nodes come later; the next one is last.
@@ -91,11 +93,15 @@ impl<'t> Walk<'t> {
     pub fn new(source: &'t [u8], tree: &'t Tree, row: &'static Row) -> Self {
         let grammar: &'static Grammar = &row.grammar;
         let file = Scope { depth: 0, looks_for: LooksFor::Everything, container: 0, is_hidden: false, within: None };
+        let heredocs = Heredocs::find(tree, source, grammar);
+        let mut writer = Writer::new(source, row, grammar, tree.walk());
+        writer.place(&heredocs.all);
         Walk {
             source,
             row,
             grammar,
-            writer: Writer::new(source, row, grammar, tree.walk()),
+            writer,
+            heredocs,
             finder: Finder::new(source, grammar, tree.walk()),
             peek: tree.walk(),
             depth: 0,
@@ -221,6 +227,7 @@ impl<'t> Walk<'t> {
     /// Defines one name; says what surrounds the nodes of its definition.
     fn define_one(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
         self.writer.omit(&entry.omitted);
+        self.writer.hide(&entry.anonymous);
         let outside = Scope { depth: self.depth, ..scope };
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
@@ -265,6 +272,12 @@ impl<'t> Walk<'t> {
     }
 
     fn extension(&mut self, entry: &Entry<'t>, around: usize) -> usize {
+        if let Some(suffix) = entry.suffix.filter(|suffix| *suffix == entry.name) {
+            let around = &self.containers[around];
+            let container = Container { suffix: Some(type_name(suffix, self.source)), ..around.clone() };
+            self.containers.push(container);
+            return self.containers.len() - 1;
+        }
         let name = type_name(entry.name, self.source);
         let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         self.inner_container(around, &name, suffix)
@@ -301,7 +314,8 @@ impl<'t> Walk<'t> {
     }
 
     fn kind(&self, entry: &Entry<'t>, container: usize) -> Kind {
-        let is_member = self.containers[container].is_type();
+        let container = &self.containers[container];
+        let is_member = container.is_type() || (self.row.rules.mixins && container.kind.is_some());
         let is_enum = || {
             entry.bases.iter().any(|base| {
                 let base = compact(self.text(*base));
@@ -349,6 +363,9 @@ impl<'t> Walk<'t> {
         let mut parts = Vec::new();
         for target in &targets {
             let Some(name) = self.assigned_name(target, scope) else { continue };
+            if self.is_declared(name, scope) {
+                continue;
+            }
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
@@ -361,12 +378,23 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// Whether a field that a method sets is declared already: the declaration counts.
+    fn is_declared(&self, name: Node<'t>, scope: Scope<'t>) -> bool {
+        let is_field = self.grammar.kind(name).is_field && scope.looks_for != LooksFor::Everything;
+        is_field && self.constructs.is_defined(&self.containers[scope.container], name)
+    }
+
     /// The name that a target defines in this scope: a plain one, or an attribute of the receiver.
     fn assigned_name(&self, target: &Target<'t>, scope: Scope<'t>) -> Option<Node<'t>> {
         let is_attribute = self.grammar.kind(target.node).is_attribute;
         match scope.looks_for {
-            LooksFor::Everything => (self.grammar.kind(target.node).shape == Shape::Word).then_some(target.node),
-            LooksFor::Attributes(receiver) if is_attribute => {
+            LooksFor::Everything => {
+                let kind = self.grammar.kind(target.node);
+                (kind.shape == Shape::Word && !kind.is_local).then_some(target.node)
+            }
+            LooksFor::Attributes(_) if self.grammar.kind(target.node).is_field => Some(target.node),
+            // Where fields have names of their own, `self.x = 1` is a call.
+            LooksFor::Attributes(receiver) if is_attribute && self.row.rules.fields.is_empty() => {
                 let (object, name) = self.grammar.attribute?;
                 let object = target.node.child_by_field_id(object)?;
                 (self.text(object) == receiver).then(|| target.node.child_by_field_id(name)).flatten()
@@ -393,6 +421,7 @@ impl<'t> Walk<'t> {
             is_direct: scope.looks_for == LooksFor::Everything,
             is_hidden: scope.is_hidden,
             leading: leading.first().map(|(node, _)| *node),
+            behind: self.heredocs.behind(entry.span),
             comment,
             tokens: self.writer.stream.mark().token,
         });

@@ -37,6 +37,7 @@ mod tsx;
 #[cfg(feature = "web")]
 mod typescript;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::grammar::Grammar;
@@ -104,6 +105,11 @@ pub(super) struct Row {
 /// What is special about a language. Every field has a default in [`Rules::PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
+    // -- parsing
+    /// Where the source has something that the grammar's scanner does not survive: positions of bytes that the parser
+    /// sees as spaces. What is hashed are the real bytes.
+    pub hazards: fn(&[u8]) -> Vec<usize>,
+
     // -- the canonical form
     /// How nodes enter the token stream, where it is not as [`Shape::Node`].
     pub shapes: &'static [(&'static str, Shape)],
@@ -139,6 +145,8 @@ pub(super) struct Rules {
     pub flat_in: &'static [&'static str],
     /// (node, symbol): binary nodes whose grouping means nothing there.
     pub flat: &'static [(&'static str, &'static str)],
+    /// The node that stands for a text further down, and the node of that text: the text counts where it stands for it.
+    pub heredoc: Option<(&'static str, &'static str)>,
     /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
     /// silent tokens only delimit it.
     pub texts: &'static [&'static str],
@@ -165,6 +173,14 @@ pub(super) struct Rules {
     pub opaque: &'static [&'static str],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
+    /// Nodes that are attributes of the receiver by themselves: `@x`.
+    pub fields: &'static [&'static str],
+    /// Nodes that are names which only the code around them knows, even at the top of a file.
+    pub locals: &'static [&'static str],
+    /// The name of a construct, as it stands in the source without what marks it: `x` of `@x` and `:x`.
+    pub plain_name: fn(&str) -> Cow<'_, str>,
+    /// Whether functions of a module are methods, because classes take them over.
+    pub mixins: bool,
     /// The receiver's name where it is no parameter: `this`.
     pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
@@ -208,6 +224,7 @@ pub(super) struct Rules {
 impl Rules {
     /// A language about which nothing is special.
     pub const PLAIN: Rules = Rules {
+        hazards: |_| Vec::new(),
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
@@ -224,6 +241,7 @@ impl Rules {
         item_lists: &[],
         flat_in: &[],
         flat: &[],
+        heredoc: None,
         texts: &[],
         string: strings::quoted,
         decode: strings::decode,
@@ -235,6 +253,10 @@ impl Rules {
         leading: &[],
         opaque: &[],
         initializers: &[],
+        fields: &[],
+        locals: &[],
+        plain_name: |name| Cow::Borrowed(name),
+        mixins: false,
         receiver: None,
         receivers: &[],
         own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false },
