@@ -49,6 +49,8 @@ pub(super) struct Frame {
     /// Whether an element came since the last comma.
     has_element: bool,
     pub(super) text: TextFrame,
+    /// Literals in it lose the tabs at the start of their lines.
+    pub(super) dedents: bool,
     /// Code within a string literal.
     pub(super) is_code: bool,
 }
@@ -117,6 +119,7 @@ impl<'t> Writer<'t> {
             children: 0,
             has_element: false,
             text: TextFrame::None,
+            dedents: false,
             is_code: false,
         };
         let is_omitted = !self.omitted.is_empty() && self.omitted.remove(&node.id());
@@ -177,6 +180,7 @@ impl<'t> Writer<'t> {
 
     fn write_symbol(&mut self, kind: &KindInfo) {
         let Some(parent) = self.frames.last_mut() else { return };
+        parent.dedents |= kind.dedents_in == Some(parent.kind);
         let parent_kind = self.grammar.kind_of_id(parent.kind);
         if parent_kind.is_unordered {
             // Written already.
@@ -215,6 +219,15 @@ impl<'t> Writer<'t> {
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
+            _ if place == Some(Place::Compact) => {
+                let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+                self.stream.push(Tag::Other, &text, true);
+                return false;
+            }
+            _ if place == Some(Place::Word) => {
+                self.stream.push(Tag::Word, text, true);
+                return false;
+            }
             Shape::Transparent => frame.transparent = true,
             Shape::Nothing => return false,
             Shape::Keyword => {

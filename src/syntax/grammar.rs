@@ -135,6 +135,9 @@ pub(super) struct KindInfo {
     pub is_labelled: bool,
     pub is_unordered: bool,
     pub has_holes: bool,
+    pub is_trimmed: bool,
+    /// The parents whose literals lose their tabs after it.
+    pub dedents_in: Option<u16>,
     /// Counts, although the grammar lets it stand anywhere.
     pub is_extra: bool,
     /// Text of a string literal, see [`super::languages::Rules::texts`].
@@ -181,6 +184,8 @@ pub(super) enum ElementTest {
 pub(super) enum Place {
     Transparent,
     TransparentWhenSingle,
+    Word,
+    Compact,
     AbsentWhenEmpty,
     WrappedIn(&'static str),
 }
@@ -197,6 +202,8 @@ static ERROR: KindInfo = KindInfo {
     is_labelled: false,
     is_unordered: false,
     has_holes: false,
+    is_trimmed: false,
+    dedents_in: None,
     is_extra: false,
     is_text: false,
     implicit_tuple: None,
@@ -254,6 +261,8 @@ impl Grammar {
                     rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
                 pairs(rules.transparent_in, Place::Transparent)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
+                    .chain(pairs(rules.words_in, Place::Word))
+                    .chain(pairs(rules.compact_in, Place::Compact))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
             };
@@ -279,6 +288,8 @@ impl Grammar {
                 is_labelled: is_in(rules.labelled),
                 is_unordered: is_in(rules.unordered),
                 has_holes: is_in(rules.holes),
+                is_trimmed: is_in(rules.trimmed),
+                dedents_in: rules.dedented.filter(|(_, symbol)| !named && *symbol == name).map(|(node, _)| id(node)),
                 is_extra: is_in(rules.extras),
                 is_text: is_in(rules.texts),
                 implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {

@@ -134,6 +134,10 @@ pub(super) struct Rules {
     pub transparent_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that are transparent in that place when they hold one element: `=> { x }` is `=> x`.
     pub transparent_when_single: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that are identifiers in that place, and mere text elsewhere.
+    pub words_in: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that count as their text without white space in that place.
+    pub compact_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
@@ -145,6 +149,10 @@ pub(super) struct Rules {
     pub flat_in: &'static [&'static str],
     /// (node, symbol): binary nodes whose grouping means nothing there.
     pub flat: &'static [(&'static str, &'static str)],
+    /// String literals whose node leaves out the white space with which their first line starts.
+    pub trimmed: &'static [&'static str],
+    /// (node, symbol): where a string literal loses the tabs with which its lines start, because that symbol precedes it.
+    pub dedented: Option<(&'static str, &'static str)>,
     /// The node that stands for a text further down, and the node of that text: the text counts where it stands for it.
     pub heredoc: Option<(&'static str, &'static str)>,
     /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
@@ -236,11 +244,15 @@ impl Rules {
         implicit_tuples: &[],
         transparent_in: &[],
         transparent_when_single: &[],
+        words_in: &[],
+        compact_in: &[],
         absent_when_empty: &[],
         wrapped_in: &[],
         item_lists: &[],
         flat_in: &[],
         flat: &[],
+        trimmed: &[],
+        dedented: None,
         heredoc: None,
         texts: &[],
         string: strings::quoted,
