@@ -64,8 +64,9 @@ pub(super) struct Entry<'t> {
     pub without: Vec<Node<'t>>,
     /// The list that they stand in, where a declarator has it.
     pub parameter_list: Option<Node<'t>>,
-    /// Nodes that do not count.
+    /// Nodes that do not count, and nodes of which only counts that they are there.
     pub omitted: Vec<Node<'t>>,
+    pub anonymous: Vec<Node<'t>>,
     pub marks: Marks,
 }
 
@@ -158,6 +159,7 @@ impl<'t> Entry<'t> {
                 Capture::Parameter => self.parameters.push(node),
                 Capture::ParameterWithout => self.without.push(node),
                 Capture::Omit => self.omitted.push(node),
+                Capture::Anonymous => self.anonymous.push(node),
                 Capture::Const => self.marks.is_const = true,
                 Capture::Local => self.marks.is_local = true,
                 Capture::Private => self.marks.is_private = true,
@@ -166,7 +168,6 @@ impl<'t> Entry<'t> {
                 Capture::Untyped => self.marks.is_untyped = true,
                 Capture::Shows => self.marks.shows_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
-                Capture::Untyped => self.marks.is_untyped = true,
                 _ => {}
             }
         }
@@ -278,6 +279,7 @@ impl<'t> Finder<'t> {
             without: Vec::new(),
             parameter_list: None,
             omitted: Vec::new(),
+            anonymous: Vec::new(),
             marks: Marks::default(),
         };
         let mut suffixes = Vec::new();

@@ -20,13 +20,13 @@
 //! | `@parameter.without` | what of it is not the type: its name, its default |
 //! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
 //! | `@omit` | nothing that counts: the name of a parameter that no caller can use, where there is no body either |
+//! | `@anonymous` | the same, but that there is one counts |
 //! | `@const` | marks a constant |
 //! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
-//! | `@untyped` | marks what can be called and not overloaded, such as a macro: its name carries no types |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
 //! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; without a module it is a name of the same file that others know by its alias |
 //! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
@@ -73,6 +73,7 @@ pub(super) enum Capture {
     ParameterWithout,
     Untyped,
     Omit,
+    Anonymous,
     Const,
     Local,
     Private,
@@ -80,7 +81,6 @@ pub(super) enum Capture {
     Hides,
     Shows,
     Declaration,
-    Untyped,
     SuffixOf,
     Suffix,
     ImportModule,
@@ -111,7 +111,7 @@ pub(super) enum Sort {
     /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
     Object,
     /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`, and its `@interface.…`
-    /// belongs to that of every member.
+    /// belongs to that of every member; where the name is the `@suffix` as well, as a part of what is around it.
     Extension,
 }
 
@@ -131,6 +131,8 @@ pub(super) struct Grammar {
     /// The fields of an attribute's object and name.
     pub attribute: Option<(u16, u16)>,
     pub own_names: Contexts,
+    /// The nodes of a heredoc, see [`super::languages::Rules::heredoc`].
+    pub heredoc: Option<(u16, u16)>,
     /// Whether no node marks the code in a string literal.
     pub has_bare_code: bool,
 }
@@ -155,6 +157,9 @@ pub(super) struct KindInfo {
     pub fields: Vec<(&'static str, FieldRule)>,
     pub is_unordered: bool,
     pub has_holes: bool,
+    pub is_trimmed: bool,
+    /// The parents whose literals lose their tabs after it.
+    pub dedents_in: Option<u16>,
     /// Counts, although the grammar lets it stand anywhere.
     pub is_extra: bool,
     /// Text of a string literal, see [`super::languages::Rules::texts`].
@@ -188,6 +193,8 @@ pub(super) struct KindInfo {
     pub is_value_list: bool,
     pub counted: Option<CountedNode>,
     pub is_quoted_name: bool,
+    pub is_field: bool,
+    pub is_local: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -266,6 +273,8 @@ pub(super) enum Place {
     TransparentWhenSingle,
     /// When it holds nothing but this field.
     TransparentWhenOnly(u16),
+    Word,
+    Compact,
     AbsentWhenEmpty,
     AbsentWhen(&'static str),
     WrappedIn(&'static str),
@@ -287,6 +296,8 @@ static ERROR: KindInfo = KindInfo {
     fields: Vec::new(),
     is_unordered: false,
     has_holes: false,
+    is_trimmed: false,
+    dedents_in: None,
     is_extra: false,
     is_text: false,
     is_unordered_sibling: false,
@@ -312,6 +323,8 @@ static ERROR: KindInfo = KindInfo {
     is_value_list: false,
     counted: None,
     is_quoted_name: false,
+    is_field: false,
+    is_local: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -363,6 +376,8 @@ impl Grammar {
                     .chain(only)
                     .chain(defaults)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
+                    .chain(pairs(rules.words_in, Place::Word))
+                    .chain(pairs(rules.compact_in, Place::Compact))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
             };
@@ -395,6 +410,8 @@ impl Grammar {
                 fields: if named { field_rules(rules, name) } else { Vec::new() },
                 is_unordered: is_in(rules.unordered),
                 has_holes: is_in(rules.holes),
+                is_trimmed: is_in(rules.trimmed),
+                dedents_in: rules.dedented.filter(|(_, symbol)| !named && *symbol == name).map(|(node, _)| id(node)),
                 is_extra: is_in(rules.extras),
                 is_text: is_in(rules.texts),
                 is_unordered_sibling: is_in(rules.unordered_siblings),
@@ -462,6 +479,8 @@ impl Grammar {
                     _ => None,
                 }),
                 is_quoted_name: is_in(rules.quoted_names),
+                is_field: is_in(rules.fields),
+                is_local: is_in(rules.locals),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
@@ -477,6 +496,7 @@ impl Grammar {
             kinds,
             attribute: rules.attribute.map(|(_, object, name)| (field(object), field(name))),
             own_names: Contexts::new(row),
+            heredoc: rules.heredoc.map(|(start, text)| (id(start), id(text))),
             has_bare_code: !rules.texts.is_empty(),
             language: language.clone(),
             query,
@@ -538,6 +558,7 @@ fn capture(name: &str) -> Capture {
         "parameter.without" => Capture::ParameterWithout,
         "untyped" => Capture::Untyped,
         "omit" => Capture::Omit,
+        "anonymous" => Capture::Anonymous,
         "const" => Capture::Const,
         "local" => Capture::Local,
         "private" => Capture::Private,
@@ -545,7 +566,6 @@ fn capture(name: &str) -> Capture {
         "hides" => Capture::Hides,
         "shows" => Capture::Shows,
         "declaration" => Capture::Declaration,
-        "untyped" => Capture::Untyped,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,
         "import.module" => Capture::ImportModule,

@@ -17,6 +17,7 @@ mod documents;
 mod fences;
 mod fingerprint;
 mod grammar;
+mod heredocs;
 mod joined;
 mod language;
 mod languages;

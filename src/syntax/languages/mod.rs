@@ -49,6 +49,7 @@ mod tsx;
 #[cfg(feature = "web")]
 mod typescript;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use tree_sitter::Node;
@@ -168,6 +169,10 @@ pub(super) struct Rules {
     pub transparent_without: &'static [(&'static str, &'static str)],
     /// (node, child): nodes that are transparent around such a child: `;` means nothing after `return x`.
     pub transparent_around: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that are identifiers in that place, and mere text elsewhere.
+    pub words_in: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that count as their text without white space in that place.
+    pub compact_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
@@ -197,6 +202,12 @@ pub(super) struct Rules {
     /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
     /// cut long literals.
     pub joins: &'static [(&'static str, &'static str)],
+    /// String literals whose node leaves out the white space with which their first line starts.
+    pub trimmed: &'static [&'static str],
+    /// (node, symbol): where a string literal loses the tabs with which its lines start, because that symbol precedes it.
+    pub dedented: Option<(&'static str, &'static str)>,
+    /// The node that stands for a text further down, and the node of that text: the text counts where it stands for it.
+    pub heredoc: Option<(&'static str, &'static str)>,
     /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
     /// silent tokens only delimit it.
     pub texts: &'static [&'static str],
@@ -254,6 +265,14 @@ pub(super) struct Rules {
     pub initializers: &'static [&'static str],
     /// Whether those define a field only where the type has no member of that name yet.
     pub declares_fields: bool,
+    /// Nodes that are attributes of the receiver by themselves: `@x`.
+    pub fields: &'static [&'static str],
+    /// Nodes that are names which only the code around them knows, even at the top of a file.
+    pub locals: &'static [&'static str],
+    /// The name of a construct, as it stands in the source without what marks it: `x` of `@x` and `:x`.
+    pub plain_name: fn(&str) -> Cow<'_, str>,
+    /// Whether functions of a module are methods, because classes take them over.
+    pub mixins: bool,
     /// The receiver's name where it is no parameter: `this`.
     pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
@@ -323,6 +342,8 @@ impl Rules {
         transparent_when_only: &[],
         transparent_without: &[],
         transparent_around: &[],
+        words_in: &[],
+        compact_in: &[],
         absent_when_empty: &[],
         chain_ends: &[],
         defaults: &[],
@@ -335,6 +356,9 @@ impl Rules {
         flat_in: &[],
         flat: &[],
         joins: &[],
+        trimmed: &[],
+        dedented: None,
+        heredoc: None,
         texts: &[],
         signed_number: None,
         string: strings::quoted,
@@ -360,6 +384,10 @@ impl Rules {
         counted: None,
         initializers: &[],
         declares_fields: false,
+        fields: &[],
+        locals: &[],
+        plain_name: |name| Cow::Borrowed(name),
+        mixins: false,
         receiver: None,
         receivers: &[],
         own_names: OwnNames::PLAIN,
