@@ -107,6 +107,8 @@ impl<'t> Constructs<'t> {
         let (entry, container) = (found.entry, found.container);
         let name = if self.grammar.kind(found.name).is_composed_name {
             cut(composed_name(found.name, entry.name_without, self.source))
+        } else if let Some(name) = self.name_of_keyword(found.name) {
+            name.to_owned()
         } else {
             readable_name(self.text(found.name))
         };
@@ -169,7 +171,7 @@ impl<'t> Constructs<'t> {
             body: Span { start: found.tokens, end: found.tokens },
             is_private,
             has_parse_error: node.has_error(),
-            base_classes: entry.bases.iter().map(|base| compact(self.text(*base))).collect(),
+            base_classes: entry.bases.iter().map(|base| base_name(self.text(*base))).collect(),
             signature: parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar)),
             span_hash,
             pre_hash,
@@ -257,6 +259,11 @@ impl<'t> Constructs<'t> {
         }
     }
 
+    fn name_of_keyword(&self, node: Node<'t>) -> Option<&'static str> {
+        let mut names = self.row.rules.keyword_names.iter().filter(|_| !node.is_named());
+        names.find(|(keyword, _)| *keyword == node.kind()).map(|(_, name)| *name)
+    }
+
     /// The inputs of `chunkUid`: the span and what stands before and after it.
     fn span_hashes(&mut self, span: Span) -> [u64; 3] {
         if let Some((_, hashes)) = self.hashed.filter(|(hashed, _)| *hashed == span) {
@@ -306,6 +313,21 @@ impl<'t> Constructs<'t> {
     fn text(&self, node: Node<'t>) -> &'t [u8] {
         &self.source[node.byte_range()]
     }
+}
+
+/// A base class as it is written, without the type arguments that a grammar does not tell from its name.
+fn base_name(text: &[u8]) -> String {
+    let mut depth = 0_u32;
+    let outside = |c: &char| {
+        let is_outside = depth == 0 && *c != '<';
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_outside
+    };
+    compact(text).chars().filter(outside).collect()
 }
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.

@@ -26,7 +26,7 @@
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
-//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
+//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; the module may end with it |
 //! | `@import.everything` | all that is in the module |
 //! | `@_…` | only for predicates |
 //!
@@ -35,7 +35,7 @@
 
 use tree_sitter::{Node, Query};
 
-use super::languages::{Elements, Row, Shape};
+use super::languages::{Elements, ExpressionBody, Row, Shape};
 use super::model::Kind;
 use super::own_name::Contexts;
 
@@ -156,6 +156,7 @@ pub(super) struct KindInfo {
     pub is_flat_context: bool,
     /// The symbol with which it joins a flat chain.
     pub flat: Option<&'static str>,
+    pub expression_body: Option<&'static ExpressionBody>,
     /// The symbol with which it joins string literals.
     pub joins: Option<&'static str>,
     pub is_doc_statement: bool,
@@ -259,6 +260,7 @@ static ERROR: KindInfo = KindInfo {
     is_item_list: false,
     is_flat_context: false,
     flat: None,
+    expression_body: None,
     joins: None,
     is_doc_statement: false,
     is_comment: false,
@@ -373,6 +375,7 @@ impl Grammar {
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                expression_body: rules.expression_body.filter(|body| named && body.node == name),
                 joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),

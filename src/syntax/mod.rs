@@ -13,6 +13,7 @@ mod counted;
 mod declarators;
 mod definitions;
 mod docs;
+mod expression_bodies;
 mod fingerprint;
 mod grammar;
 mod joined;
