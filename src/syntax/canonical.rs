@@ -38,7 +38,7 @@ pub(super) struct Writer<'t> {
     hidden: HashSet<usize>,
     /// The texts of heredocs by the nodes that stand for them.
     heredocs: HashMap<usize, Node<'t>>,
-    /// The nodes of the chain of literals that is being written.
+    /// Nodes that were given a place before they came.
     pub(super) joined: HashMap<usize, Joined>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Frame<'t> {
     /// How many nodes to close on leaving.
     closes: u8,
     transparent: bool,
-    /// Joins literals: not even its symbol counts.
+    /// Not even its symbols count.
     is_merged: bool,
     /// Its kind, or that of the node around it if it is transparent.
     around: u16,
@@ -403,7 +403,9 @@ impl<'t> Writer<'t> {
         let flat = self.frames.last().map_or(Flat::Outside, |parent| parent.flat);
         let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
         if kind.is_unordered_sibling {
-            self.write_next_sibling();
+            if !parent.is_some_and(|parent| self.grammar.kind_of_id(parent).is_unordered) {
+                self.write_next_sibling();
+            }
             return false;
         }
         let text = &self.source[node.byte_range()];
@@ -527,6 +529,7 @@ impl<'t> Writer<'t> {
         if kind.is_token_tree {
             frame.tokens = Some(TokenTree::new(self.frames.last().and_then(|parent| parent.tokens.as_ref())));
         }
+        self.write_expression_body(node, kind);
         frame.flat = match flat {
             Flat::Chain(_) if !frame.transparent => Flat::Context,
             Flat::Outside if kind.is_flat_context => Flat::Context,
@@ -554,13 +557,14 @@ impl<'t> Writer<'t> {
 
     /// Writes the keywords of a node at once, in an order of their own.
     fn write_keywords(&mut self, node: Node<'t>) {
-        let omitted = &self.omitted;
+        let (omitted, grammar, source) = (&self.omitted, self.grammar, self.source);
+        let is_keyword = |child: &Node| !child.is_named() || grammar.kind(*child).is_unordered_sibling;
         let children = elements_and_symbols(node, &mut self.peek);
-        let children = children.filter(|child| !child.is_named() && !omitted.contains(&child.id()));
-        let mut keywords: Vec<&str> = children.map(|child| child.kind()).collect();
+        let children = children.filter(|child| is_keyword(child) && !omitted.contains(&child.id()));
+        let mut keywords: Vec<&[u8]> = children.map(|child| &source[child.byte_range()]).collect();
         keywords.sort_unstable();
         for keyword in keywords {
-            self.stream.push(Tag::Symbol, keyword.as_bytes(), false);
+            self.stream.push(Tag::Symbol, keyword, false);
         }
     }
 

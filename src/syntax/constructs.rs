@@ -175,7 +175,7 @@ impl<'t> Constructs<'t> {
             body: Span { start: found.tokens, end: found.tokens },
             is_private,
             has_parse_error: node.has_error(),
-            base_classes: entry.bases.iter().map(|base| without_arguments(compact(self.text(*base)))).collect(),
+            base_classes: entry.bases.iter().map(|base| base_name(self.text(*base))).collect(),
             signature: match parameters {
                 Some(node) => Some(signature(node, returns, self.source, self.row, self.grammar)),
                 // Without a list of parameters it takes none.
@@ -198,6 +198,9 @@ impl<'t> Constructs<'t> {
         let kind = self.grammar.kind(node);
         if kind.is_composed_name {
             return cut(composed_name(node, without, self.source));
+        }
+        if let Some(name) = self.name_of_keyword(node) {
+            return name.to_owned();
         }
         let text = String::from_utf8_lossy(self.text(node));
         let name = (self.row.rules.plain_name)(&text);
@@ -295,6 +298,11 @@ impl<'t> Constructs<'t> {
         }
     }
 
+    fn name_of_keyword(&self, node: Node<'t>) -> Option<&'static str> {
+        let mut names = self.row.rules.keyword_names.iter().filter(|_| !node.is_named());
+        names.find(|(keyword, _)| *keyword == node.kind()).map(|(_, name)| *name)
+    }
+
     /// The inputs of `chunkUid`: the span and what stands before and after it.
     fn span_hashes(&mut self, span: Span) -> [u64; 3] {
         if let Some((_, hashes)) = self.hashed.filter(|(hashed, _)| *hashed == span) {
@@ -346,13 +354,19 @@ impl<'t> Constructs<'t> {
     }
 }
 
-/// `ns::Base` of `ns::Base<int>`.
-fn without_arguments(base: String) -> String {
-    if !base.ends_with('>') {
-        return base;
-    }
-    let name = base.split('<').next().unwrap_or_default().to_owned();
-    if name.is_empty() { base } else { name }
+/// A base class as it is written, without the type arguments that a grammar does not tell from its name.
+fn base_name(text: &[u8]) -> String {
+    let mut depth = 0_u32;
+    let outside = |c: &char| {
+        let is_outside = depth == 0 && *c != '<';
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_outside
+    };
+    compact(text).chars().filter(outside).collect()
 }
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.

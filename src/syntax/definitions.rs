@@ -318,17 +318,18 @@ impl<'t> Finder<'t> {
         while let Some(found) = matches.next() {
             let mut import = Import { module: String::new(), level: 0, name: None, alias: None, line };
             let mut is_import = false;
+            let (mut module, mut name) = (None, None);
             for capture in found.captures() {
                 let text = compact(&source[capture.node.byte_range()]);
                 is_import = true;
                 match grammar.capture(capture.index) {
-                    Capture::ImportModule => import.module = text,
+                    Capture::ImportModule => (import.module, module) = (text, Some(capture.node)),
                     Capture::ImportRelative => {
                         let module = text.trim_start_matches('.');
                         import.level = (text.len() - module.len()) as u32;
                         import.module = module.to_owned();
                     }
-                    Capture::ImportName => import.name = Some(text),
+                    Capture::ImportName => (import.name, name) = (Some(text), Some(capture.node)),
                     Capture::ImportAlias => import.alias = Some(text),
                     Capture::ImportEverything => import.name = Some("*".to_owned()),
                     Capture::ImportDefault => (import.name, import.alias) = (Some(DEFAULT.to_owned()), Some(text)),
@@ -339,6 +340,13 @@ impl<'t> Finder<'t> {
                         break;
                     }
                 }
+            }
+            // `import a.b.Name` may be one path to the grammar.
+            if let (Some(module), Some(name)) = (module, name)
+                && module.start_byte() <= name.start_byte()
+                && name.end_byte() <= module.end_byte()
+            {
+                import.module = compact(&source[module.start_byte()..name.start_byte()]).trim_end_matches('.').into();
             }
             if is_import {
                 imports.push(import);

@@ -28,7 +28,7 @@
 //! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
-//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; without a module it is a name of the same file that others know by its alias |
+//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; the module may end with it; without a module it is a name of the same file that others know by its alias |
 //! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
 //! | `@import.as_default` | a name of the same file that is exported so |
 //! | `@import.everything` | all that is in the module |
@@ -39,7 +39,7 @@
 
 use tree_sitter::{Node, Query};
 
-use super::languages::{Elements, Row, Rules, Shape};
+use super::languages::{Elements, ExpressionBody, Row, Rules, Shape};
 use super::model::Kind;
 use super::own_name::Contexts;
 
@@ -179,6 +179,7 @@ pub(super) struct KindInfo {
     pub is_flat_context: bool,
     /// The symbols with which it joins a flat chain.
     pub flat: Vec<&'static str>,
+    pub expression_body: Option<&'static ExpressionBody>,
     /// The symbol with which it joins string literals.
     pub joins: Option<&'static str>,
     pub is_doc_statement: bool,
@@ -311,6 +312,7 @@ static ERROR: KindInfo = KindInfo {
     is_item_list: false,
     is_flat_context: false,
     flat: Vec::new(),
+    expression_body: None,
     joins: None,
     is_doc_statement: false,
     is_comment: false,
@@ -448,6 +450,7 @@ impl Grammar {
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().filter(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol).collect(),
+                expression_body: rules.expression_body.filter(|body| named && body.node == name),
                 joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),

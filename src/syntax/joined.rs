@@ -12,11 +12,12 @@ use super::languages::Shape;
 use super::strings::decode;
 use super::texts::has_code;
 
-/// The place of a node in a chain that joins literals.
+/// The place of a node that was given it from above: in a chain that joins literals, or in a body that only gives a
+/// value.
 pub(super) enum Joined {
     /// A node of the chain as it is.
     Chain,
-    /// A node that joins a literal to the one before it.
+    /// A node whose symbols do not count, such as one that joins a literal to the one before it.
     Merged,
     /// The first literal of a run, with the text of all.
     Text(Vec<u8>),

@@ -14,6 +14,7 @@ mod declarators;
 mod definitions;
 mod docs;
 mod documents;
+mod expression_bodies;
 mod fences;
 mod fingerprint;
 mod grammar;

@@ -151,7 +151,7 @@ pub(super) struct Rules {
     /// (parent, field, names): what stands in that field without the nodes that usually are around it: the parameter of
     /// `x => 1` is that of `(x) => 1`.
     pub wrapped_fields: &'static [(&'static str, &'static str, &'static [&'static str])],
-    /// Nodes whose keywords may stand in any order: `final static` is `static final`.
+    /// Nodes whose keywords, and unordered siblings, may stand in any order: `final static` is `static final`.
     pub unordered: &'static [&'static str],
     /// Nodes that may stand in any order among each other below one parent: modifiers that are nodes of their own.
     pub unordered_siblings: &'static [&'static str],
@@ -208,6 +208,8 @@ pub(super) struct Rules {
     pub dedented: Option<(&'static str, &'static str)>,
     /// The node that stands for a text further down, and the node of that text: the text counts where it stands for it.
     pub heredoc: Option<(&'static str, &'static str)>,
+    /// Bodies that may be an expression or a block which gives its value.
+    pub expression_body: Option<&'static ExpressionBody>,
     /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
     /// silent tokens only delimit it.
     pub texts: &'static [&'static str],
@@ -254,6 +256,8 @@ pub(super) struct Rules {
     pub opaque: &'static [&'static str],
     /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
     pub defining_in: &'static [(&'static str, &'static str)],
+    /// (keyword, name): what is called so because it has a keyword where others have a name.
+    pub keyword_names: &'static [(&'static str, &'static str)],
     /// A name that names nothing: `_`.
     pub blank: Option<&'static str>,
     /// Nodes that list one value for each name that is defined with them; if their numbers differ, all names share the
@@ -359,6 +363,7 @@ impl Rules {
         trimmed: &[],
         dedented: None,
         heredoc: None,
+        expression_body: None,
         texts: &[],
         signed_number: None,
         string: strings::quoted,
@@ -379,6 +384,7 @@ impl Rules {
         leading_lists: &[],
         opaque: &[],
         defining_in: &[],
+        keyword_names: &[],
         blank: None,
         value_lists: &[],
         counted: None,
@@ -494,6 +500,19 @@ pub(super) struct Parameter {
     pub default: Option<&'static str>,
     /// Children that are not its type, besides the two: `=`, attributes.
     pub without: &'static [&'static str],
+}
+
+/// A body that is a block or an expression, see [`super::expression_bodies`].
+pub(super) struct ExpressionBody {
+    /// The node of the body, and the symbol before an expression in it.
+    pub node: &'static str,
+    pub symbol: &'static str,
+    pub block: &'static str,
+    /// The statement that gives a value, and its keyword.
+    pub returns: &'static str,
+    pub keyword: &'static str,
+    /// The statement that never gives one, and is an expression as well.
+    pub throws: &'static str,
 }
 
 /// How a node enters the token stream.
