@@ -201,9 +201,8 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
-        // What leads to a part of a construct is open, unless it is the definition itself.
-        let is_way = !kind.starts.definition && self.holds_awaited(node);
-        if kind.is_opaque && !is_body && !is_way {
+        // What leads to a part of a construct is open.
+        if kind.is_opaque && !is_body && !self.holds_awaited(node) {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
         }
