@@ -29,6 +29,7 @@ mod strings;
 mod tests;
 mod texts;
 mod types;
+mod values;
 mod walk;
 
 pub use language::Language;
