@@ -22,9 +22,9 @@ const DEFAULT: &str = "default";
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
     source: &'t [u8],
-    grammar: &'static Grammar,
+    pub(super) grammar: &'static Grammar,
     cursor: QueryCursor,
-    peek: TreeCursor<'t>,
+    pub(super) peek: TreeCursor<'t>,
 }
 
 /// What is defined at a node.
@@ -104,19 +104,19 @@ pub(super) struct Target<'t> {
 }
 
 /// What one pattern matched.
-struct Match<'t> {
+pub(super) struct Match<'t> {
     pattern: usize,
-    captures: Vec<(Capture, Node<'t>)>,
+    pub(super) captures: Vec<(Capture, Node<'t>)>,
     /// The declarator that holds the name.
     declared: Option<(Node<'t>, Declared<'t>)>,
 }
 
 impl<'t> Match<'t> {
-    fn first(&self, wanted: Capture) -> Option<Node<'t>> {
+    pub(super) fn first(&self, wanted: Capture) -> Option<Node<'t>> {
         self.captures.iter().find(|(capture, _)| *capture == wanted).map(|(_, node)| *node)
     }
 
-    fn defines(&self) -> Option<(Sort, Node<'t>)> {
+    pub(super) fn defines(&self) -> Option<(Sort, Node<'t>)> {
         self.captures.iter().find_map(|(capture, node)| match capture {
             Capture::Definition(sort) => Some((*sort, *node)),
             _ => None,
@@ -208,6 +208,7 @@ impl<'t> Finder<'t> {
             wrapped.push(inner);
             matches.extend(self.matches(inner));
         }
+        self.read_values(&mut matches);
         let what = self.what(&matches)?;
         Some(Definition { wrapped, what })
     }
@@ -414,7 +415,7 @@ impl<'t> Finder<'t> {
     }
 
     /// All that the patterns match at this node.
-    fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
+    pub(super) fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
         let grammar = self.grammar;
         let mut all = Vec::new();
         let mut matches = self.cursor.matches(&grammar.query, node, self.source);

@@ -15,6 +15,7 @@
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
 //! | `@body` | the body or the value; several are one. Within a part of the interface it counts to the body instead: the name of a parameter that only the body can use |
+//! | `@value` | the value of a name, which is what the patterns of its own kind say, where they define something |
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
@@ -68,6 +69,7 @@ pub(super) enum Capture {
     Decorator,
     Interface(&'static str),
     Body,
+    Value,
     Base,
     Parameter,
     ParameterWithout,
@@ -556,6 +558,7 @@ fn capture(name: &str) -> Capture {
         "target" => Capture::Target,
         "decorator" => Capture::Decorator,
         "body" => Capture::Body,
+        "value" => Capture::Value,
         "base" => Capture::Base,
         "parameter" => Capture::Parameter,
         "parameter.without" => Capture::ParameterWithout,

@@ -43,6 +43,7 @@ mod texts;
 mod token_trees;
 mod types;
 mod unplaced;
+mod values;
 mod walk;
 
 pub use language::Language;
