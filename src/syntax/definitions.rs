@@ -34,7 +34,7 @@ pub(super) enum What<'t> {
     /// One or several names, each with what belongs to it.
     Named(Vec<Entry<'t>>),
     /// An assignment, whose left side says which names it sets.
-    Assignment(Entry<'t>, Node<'t>),
+    Assignment(Box<Entry<'t>>, Node<'t>),
 }
 
 /// One name that is defined, as the query sees it.
@@ -180,7 +180,7 @@ impl<'t> Finder<'t> {
         }
         if own.is_empty() {
             let target = shared.iter().find_map(|found| found.first(Capture::Target))?;
-            return self.entry(&shared, &[], target).map(|entry| What::Assignment(entry, target));
+            return self.entry(&shared, &[], target).map(|entry| What::Assignment(Box::new(entry), target));
         }
         let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
         let entries: Vec<Entry> = entries.collect();
