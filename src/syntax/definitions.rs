@@ -8,12 +8,16 @@ use std::collections::BTreeMap;
 use tree_sitter::{Node, QueryCursor, StreamingIterator, TreeCursor};
 
 use super::children::elements;
+use super::declarators::{Declared, declared, parameter_names, parameters};
 use super::grammar::{Capture, Grammar, Sort};
 use super::languages::Shape;
 use super::model::Import;
 
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
+
+/// What a module exports without a name is called so.
+const DEFAULT: &str = "default";
 
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
@@ -45,13 +49,21 @@ pub(super) struct Entry<'t> {
     /// The whole of it.
     pub span: Node<'t>,
     pub name: Node<'t>,
-    pub scope: Option<Node<'t>>,
+    /// Its place among the names that are defined at the same node.
+    pub position: u32,
+    pub receiver: Option<Node<'t>>,
+    /// What belongs to the node of the name and not to the name.
+    pub name_without: Option<Node<'t>>,
+    /// What the name is a part of, outermost first.
+    pub scopes: Vec<Node<'t>>,
     pub suffix: Option<Node<'t>>,
     pub bases: Vec<Node<'t>>,
     pub parts: Vec<(Part, Node<'t>)>,
     /// Parameters whose types are part of the name, and what of them is not the type.
     pub parameters: Vec<Node<'t>>,
     pub without: Vec<Node<'t>>,
+    /// The list that they stand in, where a declarator has it.
+    pub parameter_list: Option<Node<'t>>,
     /// Nodes that do not count, and nodes of which only counts that they are there.
     pub omitted: Vec<Node<'t>>,
     pub anonymous: Vec<Node<'t>>,
@@ -62,10 +74,13 @@ pub(super) struct Entry<'t> {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Marks {
     pub is_const: bool,
+    pub is_local: bool,
     pub is_private: bool,
     pub is_public: bool,
     pub hides_members: bool,
+    pub shows_members: bool,
     pub is_declaration: bool,
+    pub is_untyped: bool,
 }
 
 /// What a piece of a construct adds to its fingerprints.
@@ -74,6 +89,10 @@ pub(super) enum Part {
     Decorator,
     Interface(&'static str),
     Body,
+    /// The construct's own name, which counts for nothing where it stands within a part of the interface.
+    Name,
+    /// The name of a parameter, no part of the interface either: what the body does with it depends on its place.
+    Argument,
 }
 
 /// One name that an assignment sets.
@@ -88,6 +107,8 @@ pub(super) struct Target<'t> {
 struct Match<'t> {
     pattern: usize,
     captures: Vec<(Capture, Node<'t>)>,
+    /// The declarator that holds the name.
+    declared: Option<(Node<'t>, Declared<'t>)>,
 }
 
 impl<'t> Match<'t> {
@@ -108,6 +129,19 @@ impl<'t> Entry<'t> {
         self.parts.iter().find(|(part, _)| *part == wanted).map(|(_, node)| *node)
     }
 
+    /// Takes a declarator apart. All matches of one name have the same.
+    fn declare(&mut self, declarator: Node<'t>, declared: &Declared<'t>, grammar: &Grammar) {
+        self.parts.push((Part::Interface("declarator"), declarator));
+        self.parts.extend(declared.whole.map(|whole| (Part::Name, whole)));
+        self.parts.extend(parameter_names(declarator, grammar).into_iter().map(|name| (Part::Argument, name)));
+        self.scopes.extend(&declared.scopes);
+        self.name_without = declared.without;
+        if let Some(list) = declared.parameters.filter(|_| self.sort.is_callable()) {
+            self.parameter_list = Some(list);
+            (self.parameters, self.without) = parameters(list, grammar);
+        }
+    }
+
     fn take(&mut self, found: &Match<'t>) {
         for (capture, node) in &found.captures {
             let node = *node;
@@ -116,7 +150,8 @@ impl<'t> Entry<'t> {
                 Capture::Interface(name) => self.parts.push((Part::Interface(name), node)),
                 Capture::Body => self.parts.push((Part::Body, node)),
                 Capture::Base => self.bases.push(node),
-                Capture::Scope => self.scope = Some(node),
+                Capture::Scope => self.scopes.push(node),
+                Capture::Receiver => self.receiver = Some(node),
                 // A name's own span comes last; of those that all names share the outermost counts.
                 Capture::Span if found.first(Capture::Name).is_some() || node.start_byte() < self.span.start_byte() => {
                     self.span = node;
@@ -126,9 +161,12 @@ impl<'t> Entry<'t> {
                 Capture::Omit => self.omitted.push(node),
                 Capture::Anonymous => self.anonymous.push(node),
                 Capture::Const => self.marks.is_const = true,
+                Capture::Local => self.marks.is_local = true,
                 Capture::Private => self.marks.is_private = true,
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
+                Capture::Untyped => self.marks.is_untyped = true,
+                Capture::Shows => self.marks.shows_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
                 _ => {}
             }
@@ -137,6 +175,11 @@ impl<'t> Entry<'t> {
 
     /// Puts everything in the order of the source, each node once.
     fn settle(&mut self) {
+        // Without a body nothing is left that the name of a parameter could mean.
+        if self.part(Part::Body).is_none() {
+            let arguments = self.parts.extract_if(.., |(part, _)| *part == Part::Argument);
+            self.omitted.extend(arguments.map(|(_, node)| node));
+        }
         self.parts.sort_by_key(|(_, node)| node.start_byte());
         self.parts.dedup();
         for nodes in [&mut self.bases, &mut self.parameters] {
@@ -179,18 +222,43 @@ impl<'t> Finder<'t> {
             }
         }
         if own.is_empty() {
+            let extends = |found: &&Match<'t>| found.defines().filter(|(sort, _)| *sort == Sort::Extension);
+            if let Some((_, node)) = shared.iter().find_map(extends) {
+                return self.entry(&shared, &[], node).map(|entry| What::Named(vec![entry]));
+            }
             let target = shared.iter().find_map(|found| found.first(Capture::Target))?;
             return self.entry(&shared, &[], target).map(|entry| What::Assignment(Box::new(entry), target));
         }
         let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
-        let entries: Vec<Entry> = entries.collect();
+        let mut entries: Vec<Entry> = entries.collect();
+        self.pair(&mut entries);
         (!entries.is_empty()).then_some(What::Named(entries))
+    }
+
+    /// `a, b = 1, 2`: each name takes its own value, if there are as many.
+    fn pair(&self, entries: &mut [Entry<'t>]) {
+        let count = entries.len();
+        let mut list: Option<(Node, Vec<Node>)> = None;
+        for (position, entry) in entries.iter_mut().enumerate() {
+            entry.position = position as u32;
+            let values = entry.parts.iter_mut().filter(|(part, _)| *part == Part::Body);
+            for (_, value) in values.filter(|(_, node)| self.grammar.kind(*node).is_value_list) {
+                if list.as_ref().is_none_or(|(node, _)| node != value) {
+                    list = Some((*value, elements(*value, &mut value.walk()).collect()));
+                }
+                if let Some((_, values)) = list.as_ref().filter(|(_, values)| values.len() == count) {
+                    *value = values[position];
+                }
+            }
+        }
     }
 
     /// What the matches say about one name.
     fn entry(&self, shared: &[&Match<'t>], own: &[&Match<'t>], name: Node<'t>) -> Option<Entry<'t>> {
         let defining = |found: &&&Match<'t>| found.defines().is_some();
         let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
+        // Two patterns may take more and less of the same place for the name.
+        let name = best.and_then(|best| best.first(Capture::Name)).unwrap_or(name);
         let (sort, node) = best.or_else(|| shared.iter().find(defining))?.defines()?;
         // Another pattern's idea of the same name is dropped with all that it captured.
         let is_dropped = |found: &Match<'t>| best.is_some_and(|best| found.pattern != best.pattern);
@@ -200,17 +268,25 @@ impl<'t> Finder<'t> {
             node,
             span: node,
             name,
-            scope: None,
+            position: 0,
+            receiver: None,
+            name_without: None,
+            scopes: Vec::new(),
             suffix: None,
             bases: Vec::new(),
             parts: Vec::new(),
             parameters: Vec::new(),
             without: Vec::new(),
+            parameter_list: None,
             omitted: Vec::new(),
             anonymous: Vec::new(),
             marks: Marks::default(),
         };
         let mut suffixes = Vec::new();
+        let own: Vec<_> = own.collect();
+        if let Some((declarator, declared)) = own.iter().find_map(|found| found.declared.as_ref()) {
+            entry.declare(*declarator, declared, self.grammar);
+        }
         for found in shared.iter().chain(own) {
             entry.take(found);
             suffixes.extend(found.captures.iter().filter(|(c, _)| matches!(c, Capture::SuffixOf | Capture::Suffix)));
@@ -254,7 +330,9 @@ impl<'t> Finder<'t> {
                     }
                     Capture::ImportName => import.name = Some(text),
                     Capture::ImportAlias => import.alias = Some(text),
-                    Capture::ImportAll => import.name = Some("*".to_owned()),
+                    Capture::ImportEverything => import.name = Some("*".to_owned()),
+                    Capture::ImportDefault => (import.name, import.alias) = (Some(DEFAULT.to_owned()), Some(text)),
+                    Capture::ImportAsDefault => (import.name, import.alias) = (Some(text), Some(DEFAULT.to_owned())),
                     Capture::Auxiliary => {}
                     _ => {
                         is_import = false;
@@ -334,8 +412,19 @@ impl<'t> Finder<'t> {
         let mut matches = self.cursor.matches(&grammar.query, node, self.source);
         while let Some(found) = matches.next() {
             let captures = found.captures().iter();
-            let captures = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
-            all.push(Match { pattern: found.pattern_index, captures });
+            let mut captures: Vec<_> = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
+            let is_declarator =
+                |capture: &Capture| matches!(capture, Capture::Declarator | Capture::DeclaratorCallable);
+            let mut in_declarator = None;
+            if let Some((capture, node)) = captures.iter().find(|(capture, _)| is_declarator(capture)).copied() {
+                let Some(declared) = declared(node, grammar) else { continue };
+                if capture == Capture::DeclaratorCallable && declared.parameters.is_none() {
+                    continue;
+                }
+                captures.push((Capture::Name, declared.name));
+                in_declarator = Some((node, declared));
+            }
+            all.push(Match { pattern: found.pattern_index, captures, declared: in_declarator });
         }
         all
     }

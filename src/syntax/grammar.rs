@@ -8,30 +8,38 @@
 //! | `@span` | the whole of it, where that is more than the definition (decorators) |
 //! | `@inner` | the definition that this node only wraps: it is looked at next, as part of the same one |
 //! | `@name` | the name that is defined |
-//! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method |
+//! | `@declarator` | what holds the name somewhere in it, see [`super::declarators`]: the rest of it is interface |
+//! | `@declarator.callable` | the same, if it declares a function; else the pattern does not match |
+//! | `@scope` | what the name is a part of, where the code around it does not say: the receiver of a Go method; several are a path |
+//! | `@receiver` | the name by which a method calls the object that it belongs to, where every method chooses one |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
-//! | `@body` | the body or the value; several are one |
+//! | `@body` | the body or the value; several are one. Within a part of the interface it counts to the body instead: the name of a parameter that only the body can use |
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
-//! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
+//! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
+//! | `@omit` | nothing that counts: the name of a parameter that no caller can use, where there is no body either |
 //! | `@anonymous` | the same, but that there is one counts |
 //! | `@const` | marks a constant |
+//! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
+//! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
-//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name |
-//! | `@import.all` | marks an import of everything: its name is `*` |
+//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; without a module it is a name of the same file that others know by its alias |
+//! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
+//! | `@import.as_default` | a name of the same file that is exported so |
+//! | `@import.everything` | all that is in the module |
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them. Of two patterns that both find a definition of the same name, the later one in the file counts.
+//! them. An extension without a name extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file counts.
 
 use tree_sitter::{Node, Query};
 
-use super::languages::{Elements, Row, Shape};
+use super::languages::{Elements, Row, Rules, Shape};
 use super::model::Kind;
 use super::own_name::Contexts;
 
@@ -52,7 +60,10 @@ pub(super) enum Capture {
     Span,
     Inner,
     Name,
+    Declarator,
+    DeclaratorCallable,
     Scope,
+    Receiver,
     Target,
     Decorator,
     Interface(&'static str),
@@ -60,12 +71,15 @@ pub(super) enum Capture {
     Base,
     Parameter,
     ParameterWithout,
+    Untyped,
     Omit,
     Anonymous,
     Const,
+    Local,
     Private,
     Public,
     Hides,
+    Shows,
     Declaration,
     SuffixOf,
     Suffix,
@@ -73,7 +87,9 @@ pub(super) enum Capture {
     ImportRelative,
     ImportName,
     ImportAlias,
-    ImportAll,
+    ImportEverything,
+    ImportDefault,
+    ImportAsDefault,
     Auxiliary,
 }
 
@@ -94,8 +110,8 @@ pub(super) enum Sort {
     Constant,
     /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
     Object,
-    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`; where that is the
-    /// `@suffix` as well, as a part of what is around it.
+    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`, and its `@interface.…`
+    /// belongs to that of every member; where the name is the `@suffix` as well, as a part of what is around it.
     Extension,
 }
 
@@ -132,7 +148,13 @@ pub(super) struct KindInfo {
     pub symbol: &'static str,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
+    /// The parents in which it is.
+    pub silent_in: Vec<u16>,
+    pub transparent_without: Option<&'static str>,
+    pub transparent_around: Vec<u16>,
     pub is_labelled: bool,
+    /// The fields in which a child has a place of its own.
+    pub fields: Vec<(&'static str, FieldRule)>,
     pub is_unordered: bool,
     pub has_holes: bool,
     pub is_trimmed: bool,
@@ -142,17 +164,35 @@ pub(super) struct KindInfo {
     pub is_extra: bool,
     /// Text of a string literal, see [`super::languages::Rules::texts`].
     pub is_text: bool,
+    pub is_unordered_sibling: bool,
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
+    /// What ends a chain in this parent when it stands in parentheses.
+    pub chain_ends: Vec<u16>,
+    pub bare_item: Option<BareItem>,
+    pub repeats: bool,
+    /// Its order among its siblings means nothing, unless it has this field.
+    pub unplaced: Option<Option<u16>>,
+    pub is_token_tree: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
-    /// The symbol with which it joins a flat chain.
-    pub flat: Option<&'static str>,
+    /// The symbols with which it joins a flat chain.
+    pub flat: Vec<&'static str>,
+    /// The symbol with which it joins string literals.
+    pub joins: Option<&'static str>,
     pub is_doc_statement: bool,
     pub is_comment: bool,
+    pub declarator: Option<DeclaratorFields>,
+    pub parameter: Option<ParameterFields>,
+    pub is_composed_name: bool,
     pub is_leading: bool,
     pub is_opaque: bool,
+    /// The parents in which it defines something; anywhere if there are none.
+    pub defining_in: Vec<u16>,
+    pub is_value_list: bool,
+    pub counted: Option<CountedNode>,
+    pub is_quoted_name: bool,
     pub is_field: bool,
     pub is_local: bool,
     pub is_section: bool,
@@ -160,9 +200,33 @@ pub(super) struct KindInfo {
     pub callee: Option<Vec<u16>>,
     pub is_attribute: bool,
     pub is_spaced: bool,
+    pub is_not_in_types: bool,
     pub is_bracketed: bool,
     /// The parents in which it belongs to the word after it.
     pub sigil_in: Vec<u16>,
+}
+
+/// A declarator, see [`super::languages::Declarator`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct DeclaratorFields {
+    pub inner: Option<u16>,
+    pub scope: Option<u16>,
+    pub parameters: Option<u16>,
+}
+
+/// A parameter, see [`super::languages::Parameter`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ParameterFields {
+    pub declarator: u16,
+    pub default: Option<u16>,
+    pub without: &'static [&'static str],
+}
+
+impl KindInfo {
+    /// Whether it matters in which field a child stands.
+    pub fn has_field_rules(&self) -> bool {
+        self.bare_item.is_some() || !self.fields.is_empty()
+    }
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -179,14 +243,40 @@ pub(super) enum ElementTest {
     Kind(u16),
 }
 
+/// An item that stands without its list, see `Rules::bare_items`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BareItem {
+    pub field: &'static str,
+    pub list: u16,
+    pub item: &'static str,
+}
+
+/// What a node is among counted constants, see [`super::languages::Counted`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CountedNode {
+    Group,
+    Item,
+}
+
+/// How a node differs in a certain field of its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldRule {
+    /// A name, also where it is a literal.
+    Key,
+    WrappedIn(&'static [&'static str]),
+}
+
 /// How a node differs below a certain parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Transparent,
     TransparentWhenSingle,
+    /// When it holds nothing but this field.
+    TransparentWhenOnly(u16),
     Word,
     Compact,
     AbsentWhenEmpty,
+    AbsentWhen(&'static str),
     WrappedIn(&'static str),
 }
 
@@ -199,28 +289,47 @@ static ERROR: KindInfo = KindInfo {
     silent: false,
     symbol: "ERROR",
     loud_in: Vec::new(),
+    silent_in: Vec::new(),
+    transparent_without: None,
+    transparent_around: Vec::new(),
     is_labelled: false,
+    fields: Vec::new(),
     is_unordered: false,
     has_holes: false,
     is_trimmed: false,
     dedents_in: None,
     is_extra: false,
     is_text: false,
+    is_unordered_sibling: false,
     implicit_tuple: None,
     places: Vec::new(),
+    chain_ends: Vec::new(),
+    bare_item: None,
+    repeats: false,
+    unplaced: None,
+    is_token_tree: false,
     is_item_list: false,
     is_flat_context: false,
-    flat: None,
+    flat: Vec::new(),
+    joins: None,
     is_doc_statement: false,
     is_comment: false,
+    declarator: None,
+    parameter: None,
+    is_composed_name: false,
     is_leading: false,
     is_opaque: false,
+    defining_in: Vec::new(),
+    is_value_list: false,
+    counted: None,
+    is_quoted_name: false,
     is_field: false,
     is_local: false,
     is_section: false,
     callee: None,
     is_attribute: false,
     is_spaced: false,
+    is_not_in_types: false,
     is_bracketed: false,
     sigil_in: Vec::new(),
 };
@@ -259,7 +368,13 @@ impl Grammar {
             let places = || {
                 let wrapped =
                     rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
+                let only = rules.transparent_when_only.iter();
+                let only = only.map(|(parent, node, only)| (parent, node, Place::TransparentWhenOnly(field(only))));
+                let defaults = rules.defaults.iter();
+                let defaults = defaults.map(|(parent, node, text)| (parent, node, Place::AbsentWhen(text)));
                 pairs(rules.transparent_in, Place::Transparent)
+                    .chain(only)
+                    .chain(defaults)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
                     .chain(pairs(rules.words_in, Place::Word))
                     .chain(pairs(rules.compact_in, Place::Compact))
@@ -270,6 +385,9 @@ impl Grammar {
             let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
             let sigil_in = rules.sigils.iter().filter(|(_, symbol)| !named && *symbol == name);
             let synonym = rules.synonyms.iter().find(|(symbol, _)| !named && *symbol == name);
+            let silent_in = rules.silent_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let mut without = rules.transparent_without.iter();
+            let around = rules.transparent_around.iter().filter(|(node, _)| named && *node == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
                 name,
@@ -285,13 +403,18 @@ impl Grammar {
                 silent: !named && rules.silent.contains(&name),
                 symbol: synonym.map_or(name, |(_, other)| other),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
+                silent_in: silent_in.map(|(parent, _)| id(parent)).collect(),
+                transparent_without: without.find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                transparent_around: around.map(|(_, child)| id(child)).collect(),
                 is_labelled: is_in(rules.labelled),
+                fields: if named { field_rules(rules, name) } else { Vec::new() },
                 is_unordered: is_in(rules.unordered),
                 has_holes: is_in(rules.holes),
                 is_trimmed: is_in(rules.trimmed),
                 dedents_in: rules.dedented.filter(|(_, symbol)| !named && *symbol == name).map(|(node, _)| id(node)),
                 is_extra: is_in(rules.extras),
                 is_text: is_in(rules.texts),
+                is_unordered_sibling: is_in(rules.unordered_siblings),
                 implicit_tuple: rules.implicit_tuples.iter().find(|tuple| named && tuple.node == name).map(|tuple| {
                     Implicit {
                         parent: tuple.parent.map(id),
@@ -306,19 +429,63 @@ impl Grammar {
                     .filter(|(_, node, _)| named && **node == name)
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
+                chain_ends: {
+                    let inner = rules.chain_ends.iter().filter(|(parent, _)| named && *parent == name);
+                    inner.map(|(_, inner)| id(inner)).collect()
+                },
+                bare_item: rules
+                    .bare_items
+                    .iter()
+                    .find(|(parent, ..)| named && *parent == name)
+                    .map(|(_, field, list, item)| BareItem { field, list: id(list), item }),
+                repeats: is_in(rules.repeats),
+                unplaced: rules
+                    .unplaced
+                    .iter()
+                    .find(|(node, _)| named && *node == name)
+                    .map(|(_, unless)| unless.map(|unless| field(unless))),
+                is_token_tree: is_in(rules.token_trees),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
-                flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                flat: rules.flat.iter().filter(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol).collect(),
+                joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
                 is_comment: is_in(rules.comments),
+                declarator: rules.declarators.iter().find(|declarator| named && declarator.node == name).map(
+                    |declarator| DeclaratorFields {
+                        inner: declarator.inner.map(field),
+                        scope: declarator.scope.map(field),
+                        parameters: declarator.parameters.map(field),
+                    },
+                ),
+                parameter: rules.parameters.iter().find(|parameter| named && parameter.node == name).map(|parameter| {
+                    ParameterFields {
+                        declarator: field(parameter.declarator),
+                        default: parameter.default.map(field),
+                        without: parameter.without,
+                    }
+                }),
+                is_composed_name: is_in(rules.composed_names),
                 is_leading: is_in(rules.leading),
                 is_opaque: is_in(rules.opaque),
+                defining_in: {
+                    let parents = rules.defining_in.iter().filter(|(_, node)| named && *node == name);
+                    parents.map(|(parent, _)| id(parent)).collect()
+                },
+                is_value_list: is_in(rules.value_lists),
+                counted: rules.counted.filter(|_| named).and_then(|counted| match name {
+                    _ if name == counted.group => Some(CountedNode::Group),
+                    _ if name == counted.item => Some(CountedNode::Item),
+                    _ => None,
+                }),
+                is_quoted_name: is_in(rules.quoted_names),
                 is_field: is_in(rules.fields),
                 is_local: is_in(rules.locals),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
                 is_spaced: is_in(rules.spaced),
+                is_not_in_types: is_in(rules.not_in_types),
                 is_bracketed: is_in(rules.bracketed),
                 sigil_in: sigil_in.map(|(parent, _)| id(parent)).collect(),
             }
@@ -361,6 +528,13 @@ impl Grammar {
     }
 }
 
+/// What the rules say about the fields of a node kind.
+fn field_rules(rules: &Rules, node: &str) -> Vec<(&'static str, FieldRule)> {
+    let keys = rules.keys.iter().filter(|(parent, _)| *parent == node).map(|(_, field)| (*field, FieldRule::Key));
+    let wrapped = rules.wrapped_fields.iter().filter(|(parent, ..)| *parent == node);
+    keys.chain(wrapped.map(|(_, field, names)| (*field, FieldRule::WrappedIn(names)))).collect()
+}
+
 fn capture(name: &str) -> Capture {
     if let Some(sort) = name.strip_prefix("definition.") {
         return Capture::Definition(sort_of(sort));
@@ -372,19 +546,25 @@ fn capture(name: &str) -> Capture {
         "span" => Capture::Span,
         "inner" => Capture::Inner,
         "name" => Capture::Name,
+        "declarator" => Capture::Declarator,
+        "declarator.callable" => Capture::DeclaratorCallable,
         "scope" => Capture::Scope,
+        "receiver" => Capture::Receiver,
         "target" => Capture::Target,
         "decorator" => Capture::Decorator,
         "body" => Capture::Body,
         "base" => Capture::Base,
         "parameter" => Capture::Parameter,
         "parameter.without" => Capture::ParameterWithout,
+        "untyped" => Capture::Untyped,
         "omit" => Capture::Omit,
         "anonymous" => Capture::Anonymous,
         "const" => Capture::Const,
+        "local" => Capture::Local,
         "private" => Capture::Private,
         "public" => Capture::Public,
         "hides" => Capture::Hides,
+        "shows" => Capture::Shows,
         "declaration" => Capture::Declaration,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,
@@ -392,7 +572,9 @@ fn capture(name: &str) -> Capture {
         "import.relative" => Capture::ImportRelative,
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
-        "import.all" => Capture::ImportAll,
+        "import.everything" => Capture::ImportEverything,
+        "import.default" => Capture::ImportDefault,
+        "import.as_default" => Capture::ImportAsDefault,
         _ => {
             assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
             Capture::Auxiliary

@@ -5,6 +5,20 @@ use tree_sitter::Node;
 
 use super::languages::Row;
 use super::stream::Mark;
+use super::types::tokens;
+
+/// The items of an attribute that lists them, and with which of `Rules::leading_lists` it starts.
+pub(super) fn list_items(node: Node, source: &[u8], row: &Row) -> Option<(usize, Vec<String>)> {
+    let lists = row.rules.leading_lists;
+    if lists.is_empty() {
+        return None;
+    }
+    let text = tokens(node, source);
+    lists.iter().enumerate().find_map(|(position, (start, end))| {
+        let items = text.strip_prefix(start)?.strip_suffix(end)?.split(',').filter(|item| !item.is_empty());
+        Some((position, items.map(str::to_owned).collect()))
+    })
+}
 
 /// Remembers what a walk came past since the last definition.
 pub(super) struct Leading<'t> {
@@ -24,7 +38,8 @@ impl<'t> Leading<'t> {
     pub fn comment(&mut self, node: Node<'t>) {
         let (start, end) = (node.start_byte(), node.end_byte());
         let documents = |prefix: &&str| self.source[start..end].starts_with(prefix.as_bytes());
-        if !self.row.rules.doc_comments.iter().any(documents) {
+        let is_trailing = self.row.rules.trailing_comments && self.follows_code(start);
+        if is_trailing || !self.row.rules.doc_comments.iter().any(documents) {
             return;
         }
         let before = self.source[..start].iter().rev().find(|byte| **byte == b'\n' || !byte.is_ascii_whitespace());
@@ -58,8 +73,31 @@ impl<'t> Leading<'t> {
         let last = self.attributes.last().filter(|(last, _)| self.is_gap(last.end_byte(), node.start_byte()));
         let attributes = if last.is_some() { self.attributes.as_slice() } else { &[] };
         let start = attributes.first().map_or(node, |(first, _)| *first).start_byte();
-        let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, 1));
+        // A formatter that breaks lines anew also takes out the blank ones below a comment.
+        let breaks = if self.row.rules.reflowed_comments.is_some() { usize::MAX } else { 1 };
+        let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, breaks));
         (attributes, comment.map(|(start, end)| &self.source[start..end]))
+    }
+
+    /// Where attributes stand in the stream; lists that may be split are one.
+    pub fn pieces(&self, attributes: &[(Node<'t>, (Mark, Mark))]) -> Vec<(Mark, Mark)> {
+        let mut pieces: Vec<(Mark, Mark)> = Vec::with_capacity(attributes.len());
+        let mut last = None;
+        for (node, (from, to)) in attributes {
+            let list = list_items(*node, self.source, self.row).map(|(list, _)| list);
+            match pieces.last_mut().filter(|_| list.is_some() && list == last) {
+                Some(piece) => piece.1 = *to,
+                None => pieces.push((*from, *to)),
+            }
+            last = list;
+        }
+        pieces
+    }
+
+    /// Whether there is something else on the line before this byte.
+    fn follows_code(&self, start: usize) -> bool {
+        let line = self.source[..start].iter().rev().take_while(|byte| **byte != b'\n');
+        line.into_iter().any(|byte| !byte.is_ascii_whitespace())
     }
 
     /// Whether nothing but white space is in between, with so many line breaks at most.

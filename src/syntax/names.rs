@@ -55,8 +55,8 @@ impl Names {
         Name { qualname, bare_qualname: join(bare_scope, parts.name) }
     }
 
-    /// Whether the scope has a construct of that name.
-    pub fn is_used(&self, (scope, name): (&str, &str)) -> bool {
+    /// Whether that name is taken.
+    pub fn is_used(&self, scope: &str, name: &str) -> bool {
         self.used.contains_key(&join(scope, name))
     }
 
@@ -65,6 +65,11 @@ impl Names {
         let (name, number) = qualname.rsplit_once(DECLARATION)?;
         (!self.used.contains_key(name)).then(|| format!("{name}{number}"))
     }
+}
+
+/// The name of the definition that a declaration announces.
+pub(super) fn announced(qualname: &str) -> Option<String> {
+    qualname.rsplit_once(DECLARATION).map(|(name, _)| name.to_owned())
 }
 
 fn join(scope: &str, name: &str) -> String {

@@ -16,7 +16,9 @@ pub(super) fn signature(
     let mut line = Line { source, row, grammar, text: String::new(), comma: false, joined: true };
     line.write(parameters);
     if !line.text.starts_with('(') {
+        // A lone parameter may stand without parentheses.
         line.text = format!("({})", line.text);
+        line.joined = false;
     }
     if let Some(returns) = returns {
         line.text.push_str(" -> ");
@@ -38,11 +40,17 @@ struct Line<'s> {
     joined: bool,
 }
 
+fn is_bracket(symbol: &str) -> bool {
+    matches!(symbol, "(" | ")" | "[" | "]" | "{" | "}")
+}
+
 /// A node on the way to a token.
 struct Parent<'t> {
     node: Node<'t>,
     /// Nothing but parentheses between it and the parameter or the annotation it belongs to.
     whole: bool,
+    /// A list that needs no parentheses around its only item.
+    bare: bool,
 }
 
 impl Line<'_> {
@@ -58,7 +66,9 @@ impl Line<'_> {
                     Some(parent) => transparent && (parent.whole || parents.len() <= 2),
                     None => transparent,
                 };
-                parents.push(Parent { node, whole });
+                let parent = parents.last().map_or_else(|| node.parent(), |parent| Some(parent.node));
+                let bare = parent.is_some_and(|parent| self.is_bare(node, parent));
+                parents.push(Parent { node, whole, bare });
                 continue;
             }
             while !cursor.goto_next_sibling() {
@@ -103,8 +113,11 @@ impl Line<'_> {
             token => token,
         };
         match token {
-            "(" | ")" if parent.is_some_and(|parent| parent.whole) => {}
-            "," => self.comma = true,
+            "(" | ")" if parent.is_some_and(|parent| parent.whole || parent.bare) => {}
+            "," if parent.is_some_and(|parent| parent.bare) => {}
+            "," | ";" => self.comma = true,
+            // What stands before the first element says nothing: `| A | B`.
+            _ if self.grammar.kind(node).silent && !is_bracket(node.kind()) && node.prev_sibling().is_none() => {}
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
                 self.text.push_str(open);
@@ -132,6 +145,12 @@ impl Line<'_> {
             }
             word if is_bracketed && word.starts_with(|c: char| c.is_alphabetic()) => {}
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
+            // The end of type arguments: nothing else follows a comma with it.
+            ">" if self.comma => {
+                self.comma = false;
+                self.text.push('>');
+                self.joined = true;
+            }
             symbol if spaced => {
                 self.text.push_str(&format!(" {symbol} "));
                 self.joined = true;
@@ -143,6 +162,16 @@ impl Line<'_> {
             }
         }
         false
+    }
+
+    /// Whether a list could as well be its only item, see `Rules::bare_items`.
+    fn is_bare(&self, list: Node, parent: Node) -> bool {
+        let bare = self.grammar.kind(parent).bare_item.filter(|bare| bare.list == list.kind_id());
+        bare.is_some_and(|bare| {
+            parent.child_by_field_name(bare.field) == Some(list)
+                && list.named_child_count() == 1
+                && list.named_child(0).is_some_and(|item| item.named_child_count() == 1)
+        })
     }
 
     fn word(&mut self, word: &str) {

@@ -30,10 +30,17 @@ pub(super) enum Tag {
 }
 
 /// A place between two tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Mark {
     byte: u32,
     pub token: u32,
+}
+
+/// A piece that was taken out of the stream.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Taken {
+    bytes: Vec<u8>,
+    telling: Vec<bool>,
 }
 
 /// The stream, while it is written and after.
@@ -43,6 +50,8 @@ pub(super) struct Stream {
     tokens: Vec<u32>,
     /// Whether each token tells something: a name, a type, a value.
     telling: Vec<bool>,
+    /// Where the last token starts and ends.
+    last: (Mark, Mark),
     /// Where each identifier occurs in `bytes`, by the hash of its name.
     words: HashMap<u64, Vec<u32>, BuildHasherDefault<Hashed>>,
 }
@@ -60,14 +69,70 @@ impl Stream {
         encode(Tag::Close, b"", &mut self.bytes);
     }
 
+    /// The last token.
+    pub fn last_token(&self) -> (Mark, Mark) {
+        self.last
+    }
+
     pub fn push(&mut self, tag: Tag, text: &[u8], telling: bool) {
-        let start = self.bytes.len();
+        let (start, from) = (self.bytes.len(), self.mark());
         if tag == Tag::Word {
             self.words.entry(xxh64(text, 0)).or_default().push(start as u32);
         }
         encode(tag, text, &mut self.bytes);
         self.tokens.push(xxh64(&self.bytes[start..], 0) as u32);
         self.telling.push(telling);
+        self.last = (from, self.mark());
+    }
+
+    /// Whether two pieces hold the same tokens.
+    pub fn is_same(&self, one: (Mark, Mark), other: (Mark, Mark)) -> bool {
+        self.bytes(one) == self.bytes(other)
+    }
+
+    /// What lies in between, as it is hashed.
+    pub fn bytes(&self, (from, to): (Mark, Mark)) -> &[u8] {
+        &self.bytes[from.byte as usize..to.byte as usize]
+    }
+
+    /// Takes back what was written since.
+    pub fn truncate(&mut self, mark: Mark) {
+        let mut rest = &self.bytes[mark.byte as usize..];
+        while let Some((tag, text, after)) = decode(rest) {
+            if tag == Tag::Word as u8 {
+                self.words.entry(xxh64(text, 0)).or_default().pop();
+            }
+            rest = after;
+        }
+        self.bytes.truncate(mark.byte as usize);
+        self.tokens.truncate(mark.token as usize);
+        self.telling.truncate(mark.token as usize);
+    }
+
+    /// Takes out what was written since.
+    pub fn take(&mut self, mark: Mark) -> Taken {
+        let bytes = self.bytes[mark.byte as usize..].to_vec();
+        let telling = self.telling[mark.token as usize..].to_vec();
+        self.truncate(mark);
+        Taken { bytes, telling }
+    }
+
+    /// Writes what was taken out.
+    pub fn put_back(&mut self, taken: &Taken) {
+        let mut telling = taken.telling.iter();
+        let mut rest = taken.bytes.as_slice();
+        while let Some((tag, text, after)) = decode(rest) {
+            let token = &rest[..rest.len() - after.len()];
+            if tag == Tag::Word as u8 {
+                self.words.entry(xxh64(text, 0)).or_default().push(self.bytes.len() as u32);
+            }
+            self.bytes.extend_from_slice(token);
+            if tag != Tag::Open as u8 && tag != Tag::Close as u8 {
+                self.tokens.push(xxh64(token, 0) as u32);
+                self.telling.extend(telling.next());
+            }
+            rest = after;
+        }
     }
 
     /// How many of the tokens in between tell something.
@@ -144,6 +209,23 @@ pub(super) fn encode(tag: Tag, text: &[u8], bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(text);
 }
 
+/// The first token: its tag, its text, and what comes after it.
+fn decode(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (&tag, mut rest) = bytes.split_first()?;
+    let (mut length, mut shift) = (0, 0);
+    loop {
+        let (&group, after) = rest.split_first()?;
+        rest = after;
+        length |= usize::from(group & 0x7f) << shift;
+        shift += 7;
+        if group & 0x80 == 0 {
+            break;
+        }
+    }
+    let (text, rest) = rest.split_at_checked(length)?;
+    Some((tag, text, rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +252,24 @@ mod tests {
         assert_eq!(replayed(&before, "f"), replayed(&after, "g"));
         assert_ne!(replayed(&before, "x"), replayed(&after, "x"));
         assert_eq!(replayed(&before, "absent"), before.bytes);
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_no_trace() {
+        let mut taken_back = stream(&["f", "x"]);
+        let mark = taken_back.mark();
+        taken_back.open("call");
+        for word in ["f", &"long".repeat(100), "f"] {
+            taken_back.push(Tag::Word, word.as_bytes(), true);
+        }
+        let taken = taken_back.take(mark);
+        taken_back.put_back(&taken);
+        assert_eq!(taken_back.positions(b"f", 0..u32::MAX).len(), 3);
+        taken_back.truncate(mark);
+        taken_back.push(Tag::Word, b"f", true);
+        let plain = stream(&["f", "x", "f"]);
+        assert_eq!(replayed(&taken_back, "f"), replayed(&plain, "f"));
+        assert_eq!((&taken_back.tokens, &taken_back.telling), (&plain.tokens, &plain.telling));
     }
 
     #[test]

@@ -50,13 +50,13 @@ pub(super) struct Text {
 
 impl<'t> Writer<'t> {
     /// A literal without code is one token; one with code is opened, and its text and code are written in turn.
-    pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let start = if self.grammar.kind(node).is_trimmed { self.line_start(node) } else { node.start_byte() };
         let mut literal = (self.row.rules.string)(&self.source[start..node.end_byte()]);
         if self.frames.last().is_some_and(|parent| parent.dedents) {
             let text = &self.source[start + literal.start..start + literal.end];
             literal.start += text.iter().take_while(|byte| **byte == b'\t').count();
-            literal.style.indent = usize::MAX;
+            literal.style.margin = usize::MAX;
         }
         let (from, end) = (start + literal.start, start + literal.end);
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
@@ -101,10 +101,12 @@ impl<'t> Writer<'t> {
         self.push_text(&value, literal.style);
     }
 
-    pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
-        let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
+        // Names of macros may stand among the literals.
+        let is_literal = |string: &Node| matches!(grammar.kind(*string).shape, Shape::String);
+        let has_code = strings.iter().any(|string| !is_literal(string) || has_code(*string, grammar, &mut self.peek));
         if strings.first().is_some_and(|first| (self.row.rules.string)(&self.source[first.byte_range()]).style.template)
         {
             self.open("template", frame);
@@ -118,7 +120,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Text is read from the source; of a literal's children only code counts. Says whether this one is.
-    pub(super) fn write_code(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame) -> bool {
+    pub(super) fn write_code(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame<'t>) -> bool {
         if self.grammar.is_part(kind) {
             frame.text = TextFrame::Part;
             return false;
@@ -159,6 +161,13 @@ impl<'t> Writer<'t> {
             let written = equals.end_byte() - code.start_byte() - 1;
             let blank = source[written..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             text.pending.extend_from_slice(&source[..(written + blank).min(MAX_QUOTED)]);
+        }
+    }
+
+    /// Writes the text so far before a name that stands among the literals which are joined.
+    pub(super) fn interrupt_text(&mut self) {
+        if self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins) {
+            self.flush_text();
         }
     }
 
@@ -210,7 +219,7 @@ pub(super) fn doc_string<'t>(
     documents.then_some(node)
 }
 
-fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
+pub(super) fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
     let mut parts = Vec::new();
     let is_code = |child: Node<'t>, parts: &mut Vec<Node<'t>>| {
         let kind = grammar.kind(child);

@@ -8,14 +8,15 @@ use super::broken;
 use super::canonical::Writer;
 use super::children::elements;
 use super::constructs::{Constructs, Container, Found, line};
+use super::counted::Groups;
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
-use super::fingerprint::Piece;
-use super::grammar::{Grammar, Sort};
+use super::fingerprint::{Piece, header_digest};
+use super::grammar::{CountedNode, Grammar, KindInfo, Sort};
 use super::heredocs::Heredocs;
 use super::languages::{Row, Shape};
 use super::leading::Leading;
 use super::model::{BrokenRegion, Call, Import, Kind, Outline};
-use super::stream::Mark;
+use super::stream::{Mark, Tag};
 use super::types::type_name;
 
 /// A walk under way.
@@ -39,6 +40,7 @@ pub(super) struct Walk<'t> {
     open: Vec<OpenPiece>,
     /// Definitions that belong to one which was found above them.
     claimed: Vec<usize>,
+    counted: Groups,
     constructs: Constructs<'t>,
     imports: Vec<Import>,
     calls: Vec<Call>,
@@ -59,6 +61,8 @@ struct Scope<'t> {
     container: usize,
     /// Whether what follows is private, as the last section says.
     is_hidden: bool,
+    /// Whether the container shows all that is defined in it.
+    is_shown: bool,
     /// The innermost construct.
     within: Option<u32>,
 }
@@ -76,7 +80,7 @@ struct Awaited<'t> {
     node: usize,
     start: usize,
     end: usize,
-    construct: Option<u32>,
+    owner: Owner,
     part: Part,
     /// What surrounds the nodes in it.
     scope: Option<Scope<'t>>,
@@ -84,15 +88,32 @@ struct Awaited<'t> {
 
 struct OpenPiece {
     depth: u32,
-    construct: u32,
+    owner: Owner,
     part: Part,
     from: Mark,
+}
+
+/// Whose part it is.
+#[derive(Clone, Copy, Default)]
+struct Owner {
+    construct: Option<u32>,
+    /// For parts of an extension: the container that it makes.
+    extension: Option<usize>,
+    /// For counted constants, named or not: the position among the names of one definition.
+    counted: Option<u32>,
+}
+
+impl From<u32> for Owner {
+    fn from(construct: u32) -> Self {
+        Owner { construct: Some(construct), ..Owner::default() }
+    }
 }
 
 impl<'t> Walk<'t> {
     pub fn new(source: &'t [u8], tree: &'t Tree, row: &'static Row) -> Self {
         let grammar: &'static Grammar = &row.grammar;
-        let file = Scope { depth: 0, looks_for: LooksFor::Everything, container: 0, is_hidden: false, within: None };
+        let looks_for = LooksFor::Everything;
+        let file = Scope { depth: 0, looks_for, container: 0, is_hidden: false, is_shown: false, within: None };
         let heredocs = Heredocs::find(tree, source, grammar);
         let mut writer = Writer::new(source, row, grammar, tree.walk());
         writer.place(&heredocs.all);
@@ -111,6 +132,7 @@ impl<'t> Walk<'t> {
             awaited: Vec::new(),
             open: Vec::new(),
             claimed: Vec::new(),
+            counted: Groups::new(row.rules.counted.map(|counted| counted.counter)),
             constructs: Constructs::new(source, row, grammar, tree.walk()),
             imports: Vec::new(),
             calls: Vec::new(),
@@ -124,7 +146,7 @@ impl<'t> Walk<'t> {
         let mut cursor = tree.walk();
         'tree: loop {
             self.depth += 1;
-            let field = if self.writer.is_labelled() { cursor.field_name() } else { None };
+            let field = if self.writer.needs_field() { cursor.field_name() } else { None };
             if self.enter(cursor.node(), field) && cursor.goto_first_child() {
                 continue;
             }
@@ -149,14 +171,26 @@ impl<'t> Walk<'t> {
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
+        self.writer.approach(node, id);
         if kind.is_comment {
             self.leading.comment(node);
         }
-        if kind.starts.definition && !self.is_claimed(node) {
+        match kind.counted {
+            Some(CountedNode::Group) => self.counted.begin_group(self.depth),
+            Some(CountedNode::Item) => self.counted.begin_item(),
+            None => {}
+        }
+        // First, because a definition may be a part of another one, and what it is a part of surrounds it.
+        let mut is_body = self.open_pieces(node);
+        if kind.starts.definition && self.is_in_place(kind) && !self.is_claimed(node) && !self.is_closed(node) {
             self.define(node);
+            is_body |= self.open_pieces(node);
         }
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
+        }
+        if kind.shape == Shape::ImportTree {
+            self.imports.extend((self.row.rules.import_tree)(node, self.source));
         }
         if let Some(callee) = &kind.callee {
             self.note_call(node, callee);
@@ -167,8 +201,9 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
-        let is_body = self.open_pieces(node);
-        if kind.is_opaque && !is_body {
+        // What leads to a part of a construct is open, unless it is the definition itself.
+        let is_way = !kind.starts.definition && self.holds_awaited(node);
+        if kind.is_opaque && !is_body && !is_way {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
         }
@@ -177,17 +212,37 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self, node: Node<'t>) {
         self.writer.leave(node);
-        while let Some(open) = self.open.pop_if(|open| open.depth == self.depth) {
-            let piece = Piece { part: open.part, from: open.from, to: self.writer.stream.mark() };
-            self.constructs.add_piece(open.construct, piece);
+        let still_open = self.open.partition_point(|open| open.depth < self.depth);
+        for at in (still_open..self.open.len()).rev() {
+            self.close_piece(at, node);
+        }
+        self.open.truncate(still_open);
+        if self.row.rules.counted.is_some() {
+            self.counted.end_group(self.depth);
         }
         while self.scopes.pop_if(|scope| scope.depth == self.depth).is_some() {}
         self.leading.end(node, self.writer.stream.mark());
     }
 
+    /// Whether a node of this kind defines something where it stands.
+    fn is_in_place(&self, kind: &KindInfo) -> bool {
+        kind.defining_in.is_empty() || self.writer.parent().is_some_and(|parent| kind.defining_in.contains(&parent))
+    }
+
+    /// Whether a part of the construct's interface is being walked.
+    fn is_in_interface(&self, construct: u32) -> bool {
+        self.open.iter().any(|open| open.owner.construct == Some(construct) && matches!(open.part, Part::Interface(_)))
+    }
+
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
         // Claims are met in the order in which they were made, innermost definition first.
         self.claimed.pop_if(|claimed| *claimed == node.id()).is_some()
+    }
+
+    /// Whether this is a body in which nothing is looked for: it defines nothing itself either.
+    fn is_closed(&self, node: Node<'t>) -> bool {
+        let next = self.awaited.iter().rev().take_while(|next| next.node == node.id());
+        next.filter_map(|next| next.scope).any(|scope| scope.looks_for == LooksFor::Nothing)
     }
 
     fn scope(&self) -> Scope<'t> {
@@ -212,32 +267,74 @@ impl<'t> Walk<'t> {
             }
             return;
         }
-        let [entry] = entries.as_slice() else {
+        let known = self.awaited.len();
+        let inside = match entries.as_slice() {
+            [entry] => self.define_one(entry, scope),
             // What several names share belongs to the first.
-            let mut within = None;
-            for entry in &entries {
-                within = within.or(self.define_one(entry, scope).within);
+            entries => {
+                let mut within = None;
+                for entry in entries {
+                    within = within.or(self.define_one(entry, scope).within);
+                }
+                Scope { depth: self.depth, within, ..scope }
             }
-            return self.scopes.push(Scope { depth: self.depth, within, ..scope });
         };
-        let inside = self.define_one(entry, scope);
+        self.sort_awaited(known);
         self.scopes.push(inside);
+    }
+
+    /// Keeps the value of a name that names nothing from being looked at; says what surrounds it.
+    fn pass_over(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
+        let nothing = Scope { looks_for: LooksFor::Nothing, ..scope };
+        let owner = Owner { counted: self.counted_position(entry), ..Owner::default() };
+        self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, Some(nothing))));
+        Scope { depth: self.depth, ..scope }
+    }
+
+    fn is_blank(&self, entry: &Entry<'t>) -> bool {
+        self.row.rules.blank.is_some_and(|blank| blank.as_bytes() == self.text(entry.name))
+    }
+
+    /// Where the name of a counted constant stands in its definition.
+    fn counted_position(&self, entry: &Entry<'t>) -> Option<u32> {
+        (self.grammar.kind(entry.node).counted == Some(CountedNode::Item)).then_some(entry.position)
+    }
+
+    /// A constant without a value repeats the one before it.
+    fn repeat(&mut self, entry: &Entry<'t>, construct: u32, position: u32) {
+        if entry.part(Part::Body).is_some() {
+            return;
+        }
+        let Some(repeated) = self.counted.repeated(position) else { return };
+        let from = self.writer.stream.mark();
+        self.writer.stream.push(Tag::Other, repeated.as_bytes(), true);
+        self.constructs.add_piece(construct, Piece { part: Part::Body, from, to: self.writer.stream.mark() });
     }
 
     /// Defines one name; says what surrounds the nodes of its definition.
     fn define_one(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
+        if self.is_blank(entry) {
+            return self.pass_over(entry, scope);
+        }
         self.writer.omit(&entry.omitted);
         self.writer.hide(&entry.anonymous);
         let outside = Scope { depth: self.depth, ..scope };
+        let is_shown = entry.marks.shows_members;
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
-            let container = self.extension(entry, container);
-            let inside = Scope { container, is_hidden: false, ..outside };
-            self.await_parts(entry.parts.iter().map(|(part, node)| (None, *part, *node, None)));
-            return inside;
+            let is_named = entry.name != entry.node;
+            let container = if is_named { self.extension(entry, container) } else { container };
+            let owner = Owner { extension: is_named.then_some(container), ..Owner::default() };
+            self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, None)));
+            return Scope { container, is_hidden: entry.marks.hides_members, is_shown, ..outside };
         }
         let kind = self.kind(entry, container);
         let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
+        let counted = self.counted_position(entry);
+        let owner = Owner { construct: Some(construct), counted, ..Owner::default() };
+        if let Some(position) = owner.counted {
+            self.repeat(entry, construct, position);
+        }
         let outside = Scope { within: Some(construct), ..outside };
         let (inside, body) = match entry.sort {
             Sort::Function | Sort::Method => {
@@ -245,10 +342,13 @@ impl<'t> Walk<'t> {
             }
             Sort::Container(_) => {
                 let is_hidden = entry.marks.hides_members;
-                (Scope { container: self.container(construct), is_hidden, ..outside }, None)
+                let inside = Scope { container: self.container(construct), is_hidden, is_shown, ..outside };
+                // Also where it is one of several names, each with a body of its own.
+                (inside, Some(inside))
             }
             Sort::Object => {
-                (outside, Some(Scope { container: self.container(construct), is_hidden: false, ..outside }))
+                let container = self.container(construct);
+                (outside, Some(Scope { container, is_hidden: false, is_shown, ..outside }))
             }
             // What a value defines for itself is nobody else's business.
             Sort::Type | Sort::Variable | Sort::Constant | Sort::Extension => {
@@ -256,19 +356,18 @@ impl<'t> Walk<'t> {
             }
         };
         self.await_parts(
-            entry
-                .parts
-                .iter()
-                .map(|(part, node)| (Some(construct), *part, *node, body.filter(|_| *part == Part::Body))),
+            entry.parts.iter().map(|(part, node)| (owner, *part, *node, body.filter(|_| *part == Part::Body))),
         );
         inside
     }
 
     /// The container that `@scope` names within the one around it.
     fn extended(&mut self, entry: &Entry<'t>, around: usize) -> usize {
-        let Some(scope) = entry.scope else { return around };
-        let name = compact(self.text(scope)).replace("::", ".").replace("->", ".");
-        self.inner_container(around, &name, None)
+        entry.scopes.iter().fold(around, |around, scope| {
+            let name = compact(self.text(*scope)).replace("::", ".").replace("->", ".");
+            let name = name.split('<').next().unwrap_or_default();
+            self.inner_container(around, name, None)
+        })
     }
 
     fn extension(&mut self, entry: &Entry<'t>, around: usize) -> usize {
@@ -292,6 +391,7 @@ impl<'t> Walk<'t> {
             qualname: join(&around.qualname),
             bare_qualname: join(&around.bare_qualname),
             suffix,
+            header: None,
         };
         self.containers.push(container);
         self.containers.len() - 1
@@ -309,6 +409,7 @@ impl<'t> Walk<'t> {
             qualname: qualname.clone(),
             bare_qualname: found.bare_qualname.clone(),
             suffix: None,
+            header: None,
         });
         self.containers.len() - 1
     }
@@ -369,10 +470,12 @@ impl<'t> Walk<'t> {
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
-            parts.extend(target.annotation.map(|node| (Some(construct), type_, node, None)));
-            parts.extend(target.value.map(|node| (Some(construct), Part::Body, node, None)));
+            parts.extend(target.annotation.map(|node| (construct.into(), type_, node, None)));
+            parts.extend(target.value.map(|node| (construct.into(), Part::Body, node, None)));
         }
+        let known = self.awaited.len();
         self.await_parts(parts.into_iter());
+        self.sort_awaited(known);
         if within.is_some() {
             self.scopes.push(Scope { depth: self.depth, within, ..scope });
         }
@@ -380,8 +483,9 @@ impl<'t> Walk<'t> {
 
     /// Whether a field that a method sets is declared already: the declaration counts.
     fn is_declared(&self, name: Node<'t>, scope: Scope<'t>) -> bool {
-        let is_field = self.grammar.kind(name).is_field && scope.looks_for != LooksFor::Everything;
-        is_field && self.constructs.is_defined(&self.containers[scope.container], name)
+        let is_field = scope.looks_for != LooksFor::Everything;
+        let declares = self.row.rules.declares_fields;
+        declares && is_field && self.constructs.is_defined(&self.containers[scope.container], name)
     }
 
     /// The name that a target defines in this scope: a plain one, or an attribute of the receiver.
@@ -420,13 +524,14 @@ impl<'t> Walk<'t> {
             container: &self.containers[scope.container],
             is_direct: scope.looks_for == LooksFor::Everything,
             is_hidden: scope.is_hidden,
+            is_shown: scope.is_shown,
             leading: leading.first().map(|(node, _)| *node),
             behind: self.heredocs.behind(entry.span),
             comment,
             tokens: self.writer.stream.mark().token,
         });
-        for (_, (from, to)) in leading {
-            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from: *from, to: *to });
+        for (from, to) in self.leading.pieces(leading) {
+            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from, to });
         }
         construct
     }
@@ -442,17 +547,20 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn await_parts(&mut self, parts: impl Iterator<Item = (Option<u32>, Part, Node<'t>, Option<Scope<'t>>)>) {
-        let known = self.awaited.len();
-        self.awaited.extend(parts.map(|(construct, part, node, scope)| Awaited {
+    fn await_parts(&mut self, parts: impl Iterator<Item = (Owner, Part, Node<'t>, Option<Scope<'t>>)>) {
+        self.awaited.extend(parts.map(|(owner, part, node, scope)| Awaited {
             node: node.id(),
             start: node.start_byte(),
             end: node.end_byte(),
-            construct,
+            owner,
             part,
             scope,
         }));
-        self.awaited[known..].sort_by(|a, b| b.start.cmp(&a.start).then(a.end.cmp(&b.end)));
+    }
+
+    /// Puts the parts of one definition in the order in which the walk comes to them, the next one last.
+    fn sort_awaited(&mut self, from: usize) {
+        self.awaited[from..].sort_by(|a, b| b.start.cmp(&a.start).then(a.end.cmp(&b.end)));
     }
 
     /// Notes where parts begin; says whether the node is the body of something.
@@ -462,8 +570,9 @@ impl<'t> Walk<'t> {
             if next.node == node.id() {
                 is_body |= next.part == Part::Body;
                 let (from, part) = (self.writer.stream.mark(), next.part);
-                if let Some(construct) = next.construct {
-                    self.open.push(OpenPiece { depth: self.depth, construct, part, from });
+                let Owner { construct, extension, counted } = next.owner;
+                if construct.is_some() || extension.is_some() || counted.is_some() {
+                    self.open.push(OpenPiece { depth: self.depth, owner: next.owner, part, from });
                 }
                 if let Some(scope) = next.scope {
                     self.scopes.push(Scope { depth: self.depth, ..scope });
@@ -475,6 +584,36 @@ impl<'t> Walk<'t> {
             self.awaited.pop();
         }
         is_body
+    }
+
+    fn close_piece(&mut self, at: usize, node: Node<'t>) {
+        let OpenPiece { owner, part, mut from, .. } = self.open[at];
+        let stream = &mut self.writer.stream;
+        if let Some(position) = owner.counted
+            && let Some(place) = self.counted.note(position, part, stream.bytes((from, stream.mark())))
+        {
+            stream.push(Tag::Other, place.as_bytes(), false);
+        }
+        if let (Some(container), Part::Interface(part)) = (owner.extension, part) {
+            let header = &mut self.containers[container].header;
+            let bytes = stream.bytes((from, stream.mark()));
+            *header = (!bytes.is_empty()).then(|| header_digest(*header, part, bytes)).or(*header);
+        }
+        let mut to = stream.mark();
+        let Some(construct) = owner.construct else { return };
+        if part == Part::Body && node.child_count() == 0 && self.is_in_interface(construct) {
+            // A name within the interface: what stands around it without being a node of its own stays there.
+            let last = self.writer.stream.last_token();
+            if last.0.token >= from.token {
+                (from, to) = last;
+            }
+        }
+        self.constructs.add_piece(construct, Piece { part, from, to });
+    }
+
+    /// Whether the next part of a construct lies within the node.
+    fn holds_awaited(&self, node: Node<'t>) -> bool {
+        self.awaited.last().is_some_and(|next| node.start_byte() <= next.start && next.end <= node.end_byte())
     }
 
     fn note_error(&mut self, node: Node<'t>) {

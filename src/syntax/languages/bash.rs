@@ -60,7 +60,7 @@ const RULES: Rules = Rules {
         "c_style_for_statement",
     ],
     plain_name,
-    own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false },
+    own_names: OwnNames::PLAIN,
     kinds: &[Kind::Function, Kind::Variable],
     calls: &[CallNode { node: "command", callee: &["name"] }],
     module_paths: Some(module_paths),
@@ -94,7 +94,7 @@ fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
         value.push(byte);
         if byte == b'\n' {
             let tabs = rest.iter().take_while(|byte| **byte == b'\t').count();
-            rest = &rest[tabs.min(style.indent)..];
+            rest = &rest[tabs.min(style.margin)..];
         }
     }
 }
@@ -141,7 +141,7 @@ mod tests {
             ("a_b".into(), "ll".into(), "log:info".into())
         );
         let mut value = Vec::new();
-        decode(b"a\r\n\t\tb\n\tc", Style { indent: usize::MAX, ..Style::default() }, &mut value);
+        decode(b"a\r\n\t\tb\n\tc", Style { margin: usize::MAX, ..Style::default() }, &mut value);
         assert_eq!(value, b"a\nb\nc");
         for text in ["\"", "\"\"", ""] {
             let literal = string(text.as_bytes());

@@ -23,8 +23,8 @@
 
 ; -- imports
 (command
-  name: (command_name (word) @_source) . argument: (word) @import.relative @import.all
+  name: (command_name (word) @_source) . argument: (word) @import.relative @import.everything
   (#any-of? @_source "source" "."))
 (command
-  name: (command_name (word) @_source) . argument: (string . (string_content) @import.relative .) @import.all
+  name: (command_name (word) @_source) . argument: (string . (string_content) @import.relative .) @import.everything
   (#any-of? @_source "source" "."))

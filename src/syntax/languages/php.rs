@@ -44,12 +44,6 @@ const RULES: Rules = Rules {
         ("relative_scope", Shape::Keyword),
         ("boolean", Shape::Keyword),
         ("null", Shape::Keyword),
-        ("var_modifier", Shape::Modifier),
-        ("visibility_modifier", Shape::Modifier),
-        ("static_modifier", Shape::Modifier),
-        ("final_modifier", Shape::Modifier),
-        ("abstract_modifier", Shape::Modifier),
-        ("readonly_modifier", Shape::Modifier),
         ("integer", Shape::Number),
         ("float", Shape::Number),
         ("string", Shape::String),
@@ -122,6 +116,14 @@ const RULES: Rules = Rules {
         ("attribute", "arguments"),
     ],
     extras: &["text_interpolation"],
+    unordered_siblings: &[
+        "var_modifier",
+        "visibility_modifier",
+        "static_modifier",
+        "final_modifier",
+        "abstract_modifier",
+        "readonly_modifier",
+    ],
     texts: &["string_content", "escape_sequence", "nowdoc_string"],
     string,
     decode,
@@ -137,7 +139,7 @@ const RULES: Rules = Rules {
             &[(Tag::Other, "parent")],
         ],
         keywords: &["variable_name", "argument"],
-        implicit: false,
+        ..OwnNames::PLAIN
     },
     kinds: &[
         Kind::Function,
@@ -210,12 +212,12 @@ fn heredoc(text: &[u8]) -> Literal {
     let first = text.iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| at + 1);
     let last = text.iter().rposition(|byte| *byte == b'\n').map_or(text.len(), |at| at + 1);
     let raw = text[..first].contains(&b'\'');
-    let indent = blank(&text[last..]);
-    let start = (first + blank(&text[first..]).min(indent)).min(last);
+    let margin = blank(&text[last..]);
+    let start = (first + blank(&text[first..]).min(margin)).min(last);
     let body = &text[start..last];
     let body = body.strip_suffix(b"\n").unwrap_or(body);
     let body = body.strip_suffix(b"\r").unwrap_or(body);
-    let style = Style { raw, has_code: !raw, indent, ..Style::default() };
+    let style = Style { raw, has_code: !raw, margin, ..Style::default() };
     Literal { style, start, end: start + body.len() }
 }
 
@@ -229,7 +231,7 @@ fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
             b'\n' => {
                 value.push(b'\n');
                 let blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-                rest = &rest[blank.min(style.indent)..];
+                rest = &rest[blank.min(style.margin)..];
             }
             b'\\' if !style.raw => rest = escape(rest, style.quote, value),
             _ => value.push(byte),

@@ -104,6 +104,7 @@ const RULES: Rules = Rules {
         ],
         keywords: &["keyword_argument"],
         implicit: false,
+        after: &[],
     },
     enum_bases: &["Enum", "Flag"],
     const_types: &["Final"],

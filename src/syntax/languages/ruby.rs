@@ -23,7 +23,8 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
-    hazards,
+    readable,
+    declares_fields: true,
     shapes: &[
         // `(a)` is `a`, but `(a; b)` is not.
         ("parenthesized_statements", Shape::Tuple),
@@ -69,7 +70,7 @@ const RULES: Rules = Rules {
     plain_name,
     mixins: true,
     receiver: Some("self"),
-    own_names: OwnNames { access: ".", objects: &[&[(Tag::Other, "self")]], keywords: &[], implicit: true },
+    own_names: OwnNames { objects: &[&[(Tag::Other, "self")]], implicit: true, ..OwnNames::PLAIN },
     is_const: |name| name.starts_with(char::is_uppercase),
     sections: &[("identifier", "private", true), ("identifier", "protected", false), ("identifier", "public", false)],
     kinds: &[Kind::Function, Kind::Method, Kind::Class, Kind::Struct, Kind::Module, Kind::Field, Kind::Variable],
@@ -82,8 +83,17 @@ const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
+/// Without the heredocs that the grammar's scanner does not survive: they lose their second `<`.
+fn readable(source: &[u8]) -> Option<Vec<u8>> {
+    let hazards = hazards(source);
+    let mut text = (!hazards.is_empty()).then(|| source.to_vec())?;
+    for hazard in hazards {
+        text[hazard] = b' ';
+    }
+    Some(text)
+}
+
 /// The name of a heredoc is limited to 255 bytes: a longer one, which only an unfinished quote makes, ends the process.
-/// Without its second `<` it is no heredoc.
 fn hazards(source: &[u8]) -> Vec<usize> {
     const LONGEST: usize = 200;
     let mut found = Vec::new();
@@ -166,10 +176,10 @@ fn heredoc(text: &[u8]) -> Literal {
     let last = text.iter().rposition(|byte| *byte == b'\n').map_or(text.len(), |at| at + 1).max(first);
     let is_squiggly = text.starts_with(b"<<~");
     let lines = text[first..last].split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    let indent = lines.map(blank).min().filter(|_| is_squiggly).unwrap_or(0);
+    let margin = lines.map(blank).min().filter(|_| is_squiggly).unwrap_or(0);
     let raw = text[..first].contains(&b'\'');
-    let start = (first + blank(&text[first..]).min(indent)).min(last);
-    Literal { style: Style { raw, has_code: !raw, indent, ..Style::default() }, start, end: last }
+    let start = (first + blank(&text[first..]).min(margin)).min(last);
+    Literal { style: Style { raw, has_code: !raw, margin, ..Style::default() }, start, end: last }
 }
 
 /// What is no escape loses its backslash between double quotes, and keeps it between single ones.
@@ -182,7 +192,7 @@ fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
             b'\n' => {
                 value.push(b'\n');
                 let blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-                rest = &rest[blank.min(style.indent)..];
+                rest = &rest[blank.min(style.margin)..];
             }
             b'\\' if style.quote == b'\'' => match rest.first() {
                 Some(b'\\' | b'\'') => {

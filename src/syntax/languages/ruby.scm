@@ -130,5 +130,5 @@
 ; -- imports
 (call
   !receiver method: (identifier) @_require
-  arguments: (argument_list . (string . (string_content) @import.relative .) @import.all .)
+  arguments: (argument_list . (string . (string_content) @import.relative .) @import.everything .)
   (#any-of? @_require "require" "require_relative" "load"))

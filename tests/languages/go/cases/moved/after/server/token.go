@@ -1,0 +1,5 @@
+package server
+
+func serve(addr string) error {
+	return listen(addr, auth.ParseToken)
+}
