@@ -83,8 +83,8 @@ const RULES: Rules = Rules {
 /// Functions may have names that mean something else in a qualname. `name=` is how an alias is defined.
 fn plain_name(name: &str) -> Cow<'_, str> {
     let name = name.strip_suffix('=').unwrap_or(name);
-    if name.contains(['.', '@', '#', '(', ')']) {
-        return Cow::Owned(name.replace(['.', '@', '#', '(', ')'], "_"));
+    if name.contains(['.', '@', '#', '(', ')']) || name.contains("::") {
+        return Cow::Owned(name.replace(['.', '@', '#', '(', ')'], "_").replace("::", ":"));
     }
     Cow::Borrowed(name)
 }
@@ -151,7 +151,7 @@ mod tests {
     fn names_and_texts() {
         assert_eq!(
             (plain_name("a.b"), plain_name("ll="), plain_name("log::info")),
-            ("a_b".into(), "ll".into(), "log::info".into())
+            ("a_b".into(), "ll".into(), "log:info".into())
         );
         let mut value = Vec::new();
         decode(b"a\r\n\t\tb\n\tc", Style { margin: usize::MAX, ..Style::default() }, &mut value);

@@ -15,7 +15,7 @@ fn names() {
         ("X=1 cmd; (Y=1); z=$(w=1); cat <(v=1); arr[0]=1; arr+=(x); for i in a; do :; done; read name", &["z"]),
         ("X=1; X=2; x() { :; }", &["X", "X#2", "x"]),
         ("if a; then X=1; f() { :; }; else X=2; fi; a && Y=1", &["X", "f", "X#2", "Y"]),
-        ("a::b() { :; }; c-d() { :; }; e.f() { :; }; e_f() { :; }", &["a::b", "c-d", "e_f", "e_f#2"]),
+        ("a::b() { :; }; c-d() { :; }; e.f() { :; }; e_f() { :; }", &["a:b", "c-d", "e_f", "e_f#2"]),
         ("alias ll='ls -l' || true; alias x=y; aliased z='1'", &["ll"]),
         ("declare A; declare B=1 C; export D; export E=1; local F=1", &["A", "B", "C", "E", "F"]),
         ("for ((i = 0; i < 1; i++)); do x=1; done", &[]),
