@@ -25,7 +25,8 @@
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them. Of two patterns that both find a definition of the same name, the later one in the file counts.
+//! them, or to the name that it follows (`Rules::declarator_lists`). Of two patterns that both find a definition of the
+//! same name, the later one in the file counts.
 
 use tree_sitter::{Node, Query};
 
@@ -139,6 +140,7 @@ pub(super) struct KindInfo {
     pub is_opaque: bool,
     /// The parents in which it defines something; anywhere if there are none.
     pub defining_in: Vec<u16>,
+    pub is_declarator_list: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -191,6 +193,7 @@ static ERROR: KindInfo = KindInfo {
     is_leading: false,
     is_opaque: false,
     defining_in: Vec::new(),
+    is_declarator_list: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -284,6 +287,7 @@ impl Grammar {
                     let parents = rules.defining_in.iter().filter(|(_, node)| named && *node == name);
                     parents.map(|(parent, _)| id(parent)).collect()
                 },
+                is_declarator_list: is_in(rules.declarator_lists),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),

@@ -231,7 +231,7 @@ impl<'t> Walk<'t> {
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
             let container = self.extension(entry, container);
-            let inside = Scope { container, is_hidden: false, ..outside };
+            let inside = Scope { container, is_hidden: entry.marks.hides_members, ..outside };
             self.await_parts(entry.parts.iter().map(|(part, node)| (None, *part, *node, None)));
             return inside;
         }

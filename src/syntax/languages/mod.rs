@@ -157,6 +157,9 @@ pub(super) struct Rules {
     pub opaque: &'static [&'static str],
     /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
     pub defining_in: &'static [(&'static str, &'static str)],
+    /// Nodes in which what follows a name belongs to it alone: `let a = 1, b = 2`. Elsewhere what is matched without a
+    /// name belongs to all of them.
+    pub declarator_lists: &'static [&'static str],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
     /// The receiver's name where it is no parameter: `this`.
@@ -222,6 +225,7 @@ impl Rules {
         leading: &[],
         opaque: &[],
         defining_in: &[],
+        declarator_lists: &[],
         initializers: &[],
         receiver: None,
         receivers: &[],
