@@ -477,7 +477,13 @@ impl<'t> Writer<'t> {
                 self.write_imports(node);
                 return false;
             }
-            Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
+            Shape::Tuple if self.is_mere_parentheses(node) => {
+                if self.ends_chain(node, parent) {
+                    self.open("parentheses", frame);
+                } else {
+                    frame.transparent = true;
+                }
+            }
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
             Shape::As(name) | Shape::Splat(name) | Shape::Group(name) => self.open(name, frame),

@@ -209,11 +209,11 @@ impl<'t> Finder<'t> {
             matches.extend(self.matches(inner));
         }
         self.read_values(&mut matches);
-        let what = self.what(&matches)?;
+        let what = self.what(node, &matches)?;
         Some(Definition { wrapped, what })
     }
 
-    fn what(&self, matches: &[Match<'t>]) -> Option<What<'t>> {
+    fn what(&self, node: Node<'t>, matches: &[Match<'t>]) -> Option<What<'t>> {
         // Many names can be defined at one node: each is looked at with its own matches alone.
         let (mut shared, mut own): (Vec<&Match>, BTreeMap<usize, (Node, Vec<&Match>)>) = (Vec::new(), BTreeMap::new());
         for found in matches {
@@ -221,6 +221,14 @@ impl<'t> Finder<'t> {
                 Some(name) => own.entry(name.start_byte()).or_insert((name, Vec::new())).1.push(found),
                 None => shared.push(found),
             }
+        }
+        if own.len() > 1 && self.grammar.kind(node).is_declarator_list {
+            shared.retain(|found| {
+                let start = found.captures.iter().map(|(_, node)| node.start_byte()).min().unwrap_or_default();
+                let Some((_, (_, own))) = own.range_mut(..start).next_back() else { return true };
+                own.push(found);
+                false
+            });
         }
         if own.is_empty() {
             let extends = |found: &&Match<'t>| found.defines().filter(|(sort, _)| *sort == Sort::Extension);

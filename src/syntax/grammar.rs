@@ -36,7 +36,9 @@
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them. An extension without a name extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file counts.
+//! them, or to the name that it follows (`Rules::declarator_lists`). An extension without a name extends what is around
+//! it. Of two patterns that both find a definition of the
+//! same name, the later one in the file counts.
 
 use tree_sitter::{Node, Query};
 
@@ -198,6 +200,7 @@ pub(super) struct KindInfo {
     pub is_quoted_name: bool,
     pub is_field: bool,
     pub is_local: bool,
+    pub is_declarator_list: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -329,6 +332,7 @@ static ERROR: KindInfo = KindInfo {
     is_quoted_name: false,
     is_field: false,
     is_local: false,
+    is_declarator_list: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -486,6 +490,7 @@ impl Grammar {
                 is_quoted_name: is_in(rules.quoted_names),
                 is_field: is_in(rules.fields),
                 is_local: is_in(rules.locals),
+                is_declarator_list: is_in(rules.declarator_lists),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),

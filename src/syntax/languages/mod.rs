@@ -265,6 +265,9 @@ pub(super) struct Rules {
     pub value_lists: &'static [&'static str],
     /// Constants that depend on their place among others.
     pub counted: Option<Counted>,
+    /// Nodes in which what follows a name belongs to it alone: `let a = 1, b = 2`. Elsewhere what is matched without a
+    /// name belongs to all of them.
+    pub declarator_lists: &'static [&'static str],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
     /// Whether those define a field only where the type has no member of that name yet.
@@ -388,6 +391,7 @@ impl Rules {
         blank: None,
         value_lists: &[],
         counted: None,
+        declarator_lists: &[],
         initializers: &[],
         declares_fields: false,
         fields: &[],
