@@ -280,7 +280,7 @@ impl<'t> Writer<'t> {
         for _ in 0..frame.closes {
             self.stream.close();
         }
-        if self.grammar.kind_of_id(frame.kind).repeats {
+        if self.grammar.kind_of_id(frame.kind).repeats && !node.has_error() {
             self.write_repeated(&frame);
         }
         self.end_unit(node, &frame);

@@ -451,7 +451,7 @@ impl Grammar {
                     .unplaced
                     .iter()
                     .find(|(node, _)| named && *node == name)
-                    .map(|(_, unless)| unless.map(|unless| field(unless))),
+                    .map(|(_, unless)| unless.map(&field)),
                 is_token_tree: is_in(rules.token_trees),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
