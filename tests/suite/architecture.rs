@@ -19,7 +19,11 @@ fn outside_crates_have_one_importer() {
     for (krate, home) in [
         ("gix", &["git/"][..]),
         ("tree_sitter", &["syntax/"]),
+        ("tree_sitter_json", &["syntax/documents/"]),
+        ("tree_sitter_md", &["syntax/documents/"]),
         ("tree_sitter_python", &["syntax/"]),
+        ("tree_sitter_toml_ng", &["syntax/documents/"]),
+        ("tree_sitter_yaml", &["syntax/documents/"]),
         ("saphyr_parser", &["config/"]),
         ("serde_yaml", &["config/"]),
         ("clap_mangen", &["commands/writing.rs"]),
@@ -29,7 +33,7 @@ fn outside_crates_have_one_importer() {
         ("terminal_size", &["main.rs"]),
         ("blake3", &["syntax/"]),
         ("xxhash_rust", &["identity/", "syntax/"]),
-        ("sha1", &["identity/"]),
+        ("sha1", &["identity/", "diff/stable.rs"]),
         ("octocrab", &["github/"]),
         ("tokio", &["github/"]),
         ("http", &["github/"]),
@@ -67,6 +71,22 @@ fn detection_does_no_io() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_diff_reads_and_writes_in_its_registry_alone() {
+    for word in ["std::fs", "std::io", "crate::atomic"] {
+        forbid(word, |path| {
+            !path.starts_with("diff/") || path.starts_with("diff/registry/") || path == "diff/snapshots.rs"
+        });
+    }
+    for word in ["crate::commands", "crate::cli", "crate::github", "crate::hooks", "crate::config"] {
+        forbid(word, |path| !path.starts_with("diff/"));
+    }
+    // The refs of snapshots are the one thing that is written into a repository.
+    for word in ["write_object", "edit_references_as"] {
+        forbid(word, |path| path == "git/pins.rs");
     }
 }
 

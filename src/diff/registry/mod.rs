@@ -26,7 +26,7 @@ use super::{Diff, Event, Inputs, Summary};
 use crate::atomic;
 use crate::error::{Error, Result};
 
-pub use manifest::Entry;
+pub use manifest::{Entry, Manifest};
 pub use prune::{Policy, Pruned};
 
 /// The most bytes of one file of the registry; ours are far below.
