@@ -12,6 +12,7 @@ mod cases;
 mod checking;
 mod commands;
 mod cost;
+mod diff;
 mod docs;
 mod exit_status;
 #[cfg(unix)]
