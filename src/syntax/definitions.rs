@@ -182,7 +182,7 @@ impl<'t> Entry<'t> {
         }
         self.parts.sort_by_key(|(_, node)| node.start_byte());
         self.parts.dedup();
-        for nodes in [&mut self.bases, &mut self.parameters] {
+        for nodes in [&mut self.bases, &mut self.parameters, &mut self.scopes] {
             nodes.sort_by_key(Node::start_byte);
             nodes.dedup();
         }
