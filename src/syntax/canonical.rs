@@ -190,10 +190,12 @@ impl<'t> Writer<'t> {
             return false;
         }
         let text = &self.source[node.byte_range()];
+        let is_solid = parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
+            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| first.kind() == "(");
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if is_chain && flat == Flat::Chain => frame.transparent = true,
-            Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
+            Shape::Transparent if is_solid => self.open("parentheses", frame),
             Shape::Transparent => frame.transparent = true,
             Shape::Nothing => return false,
             Shape::Prose => {
@@ -203,13 +205,8 @@ impl<'t> Writer<'t> {
                 }
                 return false;
             }
-            Shape::Tuple if self.is_mere_parentheses(node) => {
-                if self.ends_chain(node, parent) {
-                    self.open("parentheses", frame);
-                } else {
-                    frame.transparent = true;
-                }
-            }
+            Shape::Tuple if self.is_mere_parentheses(node) && is_solid => self.open("parentheses", frame),
+            Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
             Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
@@ -290,24 +287,6 @@ impl<'t> Writer<'t> {
         if let Some(text) = siblings.pop() {
             self.stream.push(Tag::Symbol, &text, false);
         }
-    }
-
-    /// Whether these parentheses say where a chain ends, and are more than formatting.
-    fn ends_chain(&mut self, mut node: Node<'t>, parent: Option<u16>) -> bool {
-        let grammar = self.grammar;
-        let Some(ends) = parent.map(|parent| &grammar.kind_of_id(parent).chain_ends) else { return false };
-        while !ends.is_empty()
-            && let Some(inner) = elements(node, &mut self.peek).next()
-        {
-            if ends.contains(&inner.kind_id()) {
-                return true;
-            }
-            if grammar.kind(inner).shape != Shape::Transparent {
-                return false;
-            }
-            node = inner;
-        }
-        false
     }
 
     /// Whether a block holds one value and nothing else, not even the end of a statement.

@@ -128,8 +128,7 @@ pub(super) struct KindInfo {
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
-    /// What ends a chain in this parent when it stands in parentheses.
-    pub chain_ends: Vec<u16>,
+    pub has_solid_parentheses: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
     /// The symbol with which it joins a flat chain.
@@ -184,7 +183,7 @@ static ERROR: KindInfo = KindInfo {
     is_unordered_sibling: false,
     implicit_tuple: None,
     places: Vec::new(),
-    chain_ends: Vec::new(),
+    has_solid_parentheses: false,
     is_item_list: false,
     is_flat_context: false,
     flat: None,
@@ -272,10 +271,7 @@ impl Grammar {
                     .filter(|(_, node, _)| named && **node == name)
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
-                chain_ends: {
-                    let inner = rules.chain_ends.iter().filter(|(parent, _)| named && *parent == name);
-                    inner.map(|(_, inner)| id(inner)).collect()
-                },
+                has_solid_parentheses: is_in(rules.solid_parentheses_in),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
                 flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),

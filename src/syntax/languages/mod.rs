@@ -125,8 +125,9 @@ pub(super) struct Rules {
     pub transparent_when_single: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
-    /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
-    pub chain_ends: &'static [(&'static str, &'static str)],
+    /// Nodes right below which parentheses count. Elsewhere the tree says what belongs together; but grammars do not see
+    /// how far a chain of `?.` reaches, `(a?.b).c` is not `a?.b.c`, and some rank operators wrongly.
+    pub solid_parentheses_in: &'static [&'static str],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
@@ -211,7 +212,7 @@ impl Rules {
         transparent_in: &[],
         transparent_when_single: &[],
         absent_when_empty: &[],
-        chain_ends: &[],
+        solid_parentheses_in: &[],
         wrapped_in: &[],
         item_lists: &[],
         flat_in: &[],
