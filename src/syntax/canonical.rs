@@ -409,10 +409,12 @@ impl<'t> Writer<'t> {
             return false;
         }
         let text = &self.source[node.byte_range()];
+        let is_solid = parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
+            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| first.kind() == "(");
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if chain.is_some_and(|symbol| flat == Flat::Chain(symbol)) => frame.transparent = true,
-            Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
+            Shape::Transparent if is_solid => self.open("parentheses", frame),
             _ if place == Some(Place::Compact) => {
                 let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
                 self.stream.push(Tag::Other, &text, true);
@@ -477,13 +479,8 @@ impl<'t> Writer<'t> {
                 self.write_imports(node);
                 return false;
             }
-            Shape::Tuple if self.is_mere_parentheses(node) => {
-                if self.ends_chain(node, parent) {
-                    self.open("parentheses", frame);
-                } else {
-                    frame.transparent = true;
-                }
-            }
+            Shape::Tuple if self.is_mere_parentheses(node) && is_solid => self.open("parentheses", frame),
+            Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
             Shape::As(name) | Shape::Splat(name) | Shape::Group(name) => self.open(name, frame),
@@ -592,24 +589,6 @@ impl<'t> Writer<'t> {
         if let Some(text) = siblings.pop() {
             self.stream.push(Tag::Symbol, &text, false);
         }
-    }
-
-    /// Whether these parentheses say where a chain ends, and are more than formatting.
-    fn ends_chain(&mut self, mut node: Node<'t>, parent: Option<u16>) -> bool {
-        let grammar = self.grammar;
-        let Some(ends) = parent.map(|parent| &grammar.kind_of_id(parent).chain_ends) else { return false };
-        while !ends.is_empty()
-            && let Some(inner) = elements(node, &mut self.peek).next()
-        {
-            if ends.contains(&inner.kind_id()) {
-                return true;
-            }
-            if grammar.kind(inner).shape != Shape::Transparent {
-                return false;
-            }
-            node = inner;
-        }
-        false
     }
 
     /// Whether a block holds one value and nothing else, not even the end of a statement.

@@ -172,8 +172,7 @@ pub(super) struct KindInfo {
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
-    /// What ends a chain in this parent when it stands in parentheses.
-    pub chain_ends: Vec<u16>,
+    pub has_solid_parentheses: bool,
     pub bare_item: Option<BareItem>,
     pub repeats: bool,
     /// Its order among its siblings means nothing, unless it has this field.
@@ -309,7 +308,7 @@ static ERROR: KindInfo = KindInfo {
     is_unordered_sibling: false,
     implicit_tuple: None,
     places: Vec::new(),
-    chain_ends: Vec::new(),
+    has_solid_parentheses: false,
     bare_item: None,
     repeats: false,
     unplaced: None,
@@ -437,10 +436,7 @@ impl Grammar {
                     .filter(|(_, node, _)| named && **node == name)
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
-                chain_ends: {
-                    let inner = rules.chain_ends.iter().filter(|(parent, _)| named && *parent == name);
-                    inner.map(|(_, inner)| id(inner)).collect()
-                },
+                has_solid_parentheses: is_in(rules.solid_parentheses_in),
                 bare_item: rules
                     .bare_items
                     .iter()

@@ -175,10 +175,11 @@ pub(super) struct Rules {
     pub compact_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
-    /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
-    pub chain_ends: &'static [(&'static str, &'static str)],
     /// (parent, node, text): nodes that with this text say what goes without saying: `extern "C" fn` is `extern fn`.
     pub defaults: &'static [(&'static str, &'static str, &'static str)],
+    /// Nodes right below which parentheses count. Elsewhere the tree says what belongs together; but grammars do not see
+    /// how far a chain of `?.` reaches, `(a?.b).c` is not `a?.b.c`, and some rank operators wrongly.
+    pub solid_parentheses_in: &'static [&'static str],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
@@ -352,8 +353,8 @@ impl Rules {
         words_in: &[],
         compact_in: &[],
         absent_when_empty: &[],
-        chain_ends: &[],
         defaults: &[],
+        solid_parentheses_in: &[],
         wrapped_in: &[],
         bare_items: &[],
         repeats: &[],

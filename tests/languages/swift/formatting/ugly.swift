@@ -105,7 +105,7 @@ where
     default:
       print("many")
     }
-    let text = ("a \(state) and \((state > 0) ? "b" : "c")" + #"raw \d"#)
+    let text = ("a \(state) and \(state > 0 ? "b" : "c")" + #"raw \d"#)
     let block = """
       first \(state)
         second
