@@ -106,17 +106,19 @@ fn a_full_or_broken_disk_is_told_and_leaves_nothing_half_written() {
 #[track_caller]
 fn whole(fixture: &Fixture, what: &str) {
     let list = fixture.codesub(&["diff", "list", "--json"]).exits(0).json();
-    let listed: Vec<&str> = list.as_array().unwrap().iter().map(|it| it["diffId"].as_str().unwrap()).collect();
+    let listed: Vec<&str> =
+        list.as_array().expect("a list").iter().map(|it| it["diffId"].as_str().expect("a text")).collect();
     for id in &listed {
         fixture.codesub(&["diff", "show", id]).exits(0);
     }
     let folders = names(fixture).into_iter().filter(|name| name.starts_with("diff_"));
     assert!(folders.into_iter().all(|name| listed.contains(&name.as_str())), "{what}: a folder is not listed");
-    let pinned = list.as_array().unwrap().iter().any(|it| it["from"].as_str().unwrap().starts_with("snap:"));
+    let pinned =
+        list.as_array().expect("a list").iter().any(|it| it["from"].as_str().expect("a text").starts_with("snap:"));
     assert!(pinned, "{what}: what a snapshot pins is gone");
     let snapshots = fixture.codesub(&["snapshot", "list", "--json"]).exits(0).json();
-    for snapshot in snapshots.as_array().unwrap() {
-        fixture.codesub(&["snapshot", "show", snapshot["snapshotId"].as_str().unwrap()]).exits(0);
+    for snapshot in snapshots.as_array().expect("a list") {
+        fixture.codesub(&["snapshot", "show", snapshot["snapshotId"].as_str().expect("a text")]).exits(0);
     }
 }
 
