@@ -25,7 +25,7 @@ const CALLS: [&str; 13] = [
 
 /// What writes.
 const WRITERS: [(&str, &[&str]); 4] = [
-    ("compute", &["diff", "compute", "--from", "HEAD~1", "--to", "HEAD"]),
+    ("compute", &["diff", "compute", "--from", "HEAD~1", "--to", "HEAD", "--persist", "true"]),
     ("prune", &["diff", "prune", "--keep", "0"]),
     ("create", &["snapshot", "create", "one", "--revision", "HEAD~1"]),
     ("remove", &["snapshot", "remove", "pin"]),
@@ -100,6 +100,21 @@ fn a_full_or_broken_disk_is_told_and_leaves_nothing_half_written() {
         }
     }
     assert!(failures > 10, "only {failures} failures: the calls have other names here");
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "strace is a program of Linux")]
+fn a_diff_that_cannot_be_kept_is_still_told() {
+    let start = start();
+    let arguments = ["diff", "compute", "--from", "HEAD~1", "--to", "HEAD"];
+    let fixture = start.copy();
+    let run = strace(&fixture, &arguments, "?mkdir", "error=ENOSPC");
+    let (out, told) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(run.status.success() && out.contains("c.py  added") && told.contains("Not kept: "), "{out}{told}");
+    let run = strace(&fixture, &[&arguments[..], &["--persist", "true"]].concat(), "?mkdir", "error=ENOSPC");
+    let (out, told) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert_eq!(run.status.code(), Some(4), "{told}");
+    assert!(out.contains("c.py  added") && told.starts_with("error: "), "{out}{told}");
 }
 
 /// Every diff that is listed can be shown, every folder with a diff's name is whole, and what the snapshot pins is there.
