@@ -14,9 +14,11 @@
 
 mod chunk;
 mod compare;
+mod differences;
 pub mod event;
 mod files;
 mod inputs;
+mod listing;
 mod mode;
 mod pairing;
 mod reference;

@@ -56,7 +56,8 @@ fn two_commits() -> Fixture {
     let fixture = Fixture::new();
     fixture.write("src/a.py", SERVICE).write("src/keep.py", "LIMIT = 3\n").write("notes.txt", "one\n");
     fixture.commit("one");
-    let moved = &SERVICE[SERVICE.find("def compute_totals").unwrap()..SERVICE.find("def old_name").unwrap()];
+    let moved = &SERVICE
+        [SERVICE.find("def compute_totals").expect("it is there")..SERVICE.find("def old_name").expect("it is there")];
     let rest = SERVICE.replace(moved, "").replace("old_name", "new_name").replace("user.id * 3", "user.id * 4");
     fixture.write("src/a.py", rest).write("src/b.py", moved.trim_end().to_owned() + "\n");
     fixture.git(&["mv", "src/keep.py", "src/kept.py"]);

@@ -160,6 +160,27 @@ fn a_file_that_is_renamed_and_edited_keeps_its_chunks() {
         ]
     );
     assert!(found[0]["similarity"].as_u64().is_some_and(|percent| percent < 100));
+    // A construct that got another name in it did not move to another file.
+    fixture.git(&["mv", "new.py", "newer.py"]);
+    let code = fixture.read("newer.py").replace("old_name", "new_name");
+    fixture.write("newer.py", code).commit("three");
+    let found = events(&fixture, &["--from", "HEAD~1", "--to", "HEAD"]);
+    assert_eq!(short(&found)[1..], ["chunk.moved newer.py new_name from new.py was old_name"]);
+    assert_eq!(found[1]["moved"], serde_json::json!(["name"]));
+}
+
+#[test]
+fn what_a_syntax_error_may_hide_is_not_certainly_gone() {
+    let fixture = Fixture::new();
+    fixture.write("a.py", "def first(a):\n    return a\n\n\ndef second(b):\n    return b\n").commit("one");
+    fixture.write("a.py", "def first(a):\n    return a\n\n\ndef second(b:\n    return b\n").commit("two");
+    fixture.write("a.py", "def first(a):\n    return a\n").commit("three");
+    let found = events(&fixture, &["--from", "HEAD~2", "--to", "HEAD~1"]);
+    let gone: Vec<&Value> = found.iter().filter(|event| event["kind"] == "chunk.removed").collect();
+    assert!(gone.iter().all(|event| event["uncertain"] == true), "{gone:?}");
+    let found = events(&fixture, &["--from", "HEAD~2", "--to", "HEAD"]);
+    let gone = found.iter().find(|event| event["kind"] == "chunk.removed").expect("it is gone");
+    assert_eq!((&gone["before"]["name"], &gone["uncertain"]), (&"second".into(), &Value::Null));
 }
 
 /// Acceptance test 4 of the seed: "verify by instrumentation".

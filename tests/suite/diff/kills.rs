@@ -25,7 +25,7 @@ const CALLS: [&str; 13] = [
 
 /// What writes.
 const WRITERS: [(&str, &[&str]); 4] = [
-    ("compute", &["diff", "compute", "--from", "HEAD~1", "--to", "HEAD"]),
+    ("compute", &["diff", "compute", "--from", "HEAD~1", "--to", "HEAD", "--persist", "true"]),
     ("prune", &["diff", "prune", "--keep", "0"]),
     ("create", &["snapshot", "create", "one", "--revision", "HEAD~1"]),
     ("remove", &["snapshot", "remove", "pin"]),
@@ -102,21 +102,38 @@ fn a_full_or_broken_disk_is_told_and_leaves_nothing_half_written() {
     assert!(failures > 10, "only {failures} failures: the calls have other names here");
 }
 
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "strace is a program of Linux")]
+fn a_diff_that_cannot_be_kept_is_still_told() {
+    let start = start();
+    let arguments = ["diff", "compute", "--from", "HEAD~1", "--to", "HEAD"];
+    let fixture = start.copy();
+    let run = strace(&fixture, &arguments, "?mkdir", "error=ENOSPC");
+    let (out, told) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(run.status.success() && out.contains("c.py  added") && told.contains("Not kept: "), "{out}{told}");
+    let run = strace(&fixture, &[&arguments[..], &["--persist", "true"]].concat(), "?mkdir", "error=ENOSPC");
+    let (out, told) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert_eq!(run.status.code(), Some(4), "{told}");
+    assert!(out.contains("c.py  added") && told.starts_with("error: "), "{out}{told}");
+}
+
 /// Every diff that is listed can be shown, every folder with a diff's name is whole, and what the snapshot pins is there.
 #[track_caller]
 fn whole(fixture: &Fixture, what: &str) {
     let list = fixture.codesub(&["diff", "list", "--json"]).exits(0).json();
-    let listed: Vec<&str> = list.as_array().unwrap().iter().map(|it| it["diffId"].as_str().unwrap()).collect();
+    let listed: Vec<&str> =
+        list.as_array().expect("a list").iter().map(|it| it["diffId"].as_str().expect("a text")).collect();
     for id in &listed {
         fixture.codesub(&["diff", "show", id]).exits(0);
     }
     let folders = names(fixture).into_iter().filter(|name| name.starts_with("diff_"));
     assert!(folders.into_iter().all(|name| listed.contains(&name.as_str())), "{what}: a folder is not listed");
-    let pinned = list.as_array().unwrap().iter().any(|it| it["from"].as_str().unwrap().starts_with("snap:"));
+    let pinned =
+        list.as_array().expect("a list").iter().any(|it| it["from"].as_str().expect("a text").starts_with("snap:"));
     assert!(pinned, "{what}: what a snapshot pins is gone");
     let snapshots = fixture.codesub(&["snapshot", "list", "--json"]).exits(0).json();
-    for snapshot in snapshots.as_array().unwrap() {
-        fixture.codesub(&["snapshot", "show", snapshot["snapshotId"].as_str().unwrap()]).exits(0);
+    for snapshot in snapshots.as_array().expect("a list") {
+        fixture.codesub(&["snapshot", "show", snapshot["snapshotId"].as_str().expect("a text")]).exits(0);
     }
 }
 

@@ -193,7 +193,7 @@ fn prune_keeps_the_newest_and_what_is_young() {
         .map(|(path, _)| path)
         .filter(|it| it.to_string_lossy().contains("codesub-tmp"))
         .collect();
-    assert_eq!(names, [PathBuf::new(); 0], "nothing is left behind");
+    assert_eq!(names, Vec::<PathBuf>::new(), "nothing is left behind");
 }
 
 #[test]
