@@ -43,6 +43,8 @@ pub(super) struct Walk<'t> {
     /// Whether there is any error in the tree.
     has_errors: bool,
     broken: Vec<BrokenRegion>,
+    /// The node at the top of the file that is being walked.
+    top: Option<Node<'t>>,
     /// The error node that is being walked, by its end.
     broken_until: usize,
 }
@@ -110,6 +112,7 @@ impl<'t> Walk<'t> {
             calls: Vec::new(),
             has_errors: tree.root_node().has_error(),
             broken: Vec::new(),
+            top: None,
             broken_until: 0,
         }
     }
@@ -140,6 +143,9 @@ impl<'t> Walk<'t> {
         let grammar = self.grammar;
         let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
+        if self.depth == 2 {
+            self.top = Some(node);
+        }
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
@@ -224,10 +230,11 @@ impl<'t> Walk<'t> {
         }
         let [entry] = entries.as_slice() else {
             // What several names share belongs to the first.
-            let mut within = None;
+            let (mut within, known) = (None, self.awaited.len());
             for entry in &entries {
                 within = within.or(self.define_one(entry, scope).within);
             }
+            self.sort_awaited(known);
             return self.scopes.push(Scope { depth: self.depth, within, ..scope });
         };
         let inside = self.define_one(entry, scope);
@@ -372,10 +379,13 @@ impl<'t> Walk<'t> {
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
-            parts.extend(target.annotation.map(|node| (Some(construct), type_, node, None)));
-            parts.extend(target.value.map(|node| (Some(construct), Part::Body, node, None)));
+            parts.extend(target.annotation.map(|node| (Some(construct), type_, node)));
+            parts.extend(target.value.map(|node| (Some(construct), Part::Body, node)));
         }
-        self.await_parts(parts.into_iter());
+        // What a value defines for itself is nobody else's business.
+        let inside = Scope { depth: self.depth, looks_for: LooksFor::Nothing, within, ..scope };
+        let scope_of = |part: Part| (part == Part::Body).then_some(inside);
+        self.await_parts(parts.into_iter().map(|(construct, part, node)| (construct, part, node, scope_of(part))));
         if within.is_some() {
             self.scopes.push(Scope { depth: self.depth, within, ..scope });
         }
@@ -443,6 +453,11 @@ impl<'t> Walk<'t> {
             part,
             scope,
         }));
+        self.sort_awaited(known);
+    }
+
+    /// Puts what is awaited from there on in the order in which it will come, the next one last.
+    fn sort_awaited(&mut self, known: usize) {
         self.awaited[known..].sort_by(|a, b| b.start.cmp(&a.start).then(a.end.cmp(&b.end)));
     }
 
@@ -474,6 +489,7 @@ impl<'t> Walk<'t> {
     }
 
     fn note_error(&mut self, node: Node<'t>) {
+        let node = self.top.filter(|_| self.row.rules.errors_spread).unwrap_or(node);
         if node.start_byte() >= self.broken_until || self.broken.is_empty() {
             self.broken_until = node.end_byte();
             self.broken.push(broken::region(node, self.source));
