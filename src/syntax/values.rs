@@ -15,7 +15,8 @@ impl<'t> Finder<'t> {
     pub(super) fn read_values(&mut self, matches: &mut Vec<Match<'t>>) {
         let mut read: Vec<Node> = Vec::new();
         for at in 0..matches.len() {
-            let (Some(name), Some(value)) = (matches[at].first(Capture::Name), matches[at].first(Capture::Value)) else {
+            let (Some(name), Some(value)) = (matches[at].first(Capture::Name), matches[at].first(Capture::Value))
+            else {
                 continue;
             };
             let value = self.within_parentheses(value);
