@@ -47,6 +47,8 @@ pub(super) struct Walk<'t> {
     /// Whether there is any error in the tree.
     has_errors: bool,
     broken: Vec<BrokenRegion>,
+    /// The node at the top of the file that is being walked.
+    top: Option<Node<'t>>,
     /// The error node that is being walked, by its end.
     broken_until: usize,
 }
@@ -138,6 +140,7 @@ impl<'t> Walk<'t> {
             calls: Vec::new(),
             has_errors: tree.root_node().has_error(),
             broken: Vec::new(),
+            top: None,
             broken_until: 0,
         }
     }
@@ -168,6 +171,9 @@ impl<'t> Walk<'t> {
         let grammar = self.grammar;
         let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
+        if self.depth == 2 {
+            self.top = Some(node);
+        }
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
@@ -469,11 +475,16 @@ impl<'t> Walk<'t> {
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
-            parts.extend(target.annotation.map(|node| (construct.into(), type_, node, None)));
-            parts.extend(target.value.map(|node| (construct.into(), Part::Body, node, None)));
+            parts.extend(target.annotation.map(|node| (construct, type_, node)));
+            parts.extend(target.value.map(|node| (construct, Part::Body, node)));
         }
+        // What a value defines for itself is nobody else's business.
+        let inside = Scope { depth: self.depth, looks_for: LooksFor::Nothing, within, ..scope };
+        let scope_of = |part: Part| (part == Part::Body).then_some(inside);
         let known = self.awaited.len();
-        self.await_parts(parts.into_iter());
+        self.await_parts(
+            parts.into_iter().map(|(construct, part, node)| (construct.into(), part, node, scope_of(part))),
+        );
         self.sort_awaited(known);
         if within.is_some() {
             self.scopes.push(Scope { depth: self.depth, within, ..scope });
@@ -616,6 +627,7 @@ impl<'t> Walk<'t> {
     }
 
     fn note_error(&mut self, node: Node<'t>) {
+        let node = self.top.filter(|_| self.row.rules.errors_spread).unwrap_or(node);
         if node.start_byte() >= self.broken_until || self.broken.is_empty() {
             self.broken_until = node.end_byte();
             self.broken.push(broken::region(node, self.source));

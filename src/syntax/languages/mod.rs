@@ -303,6 +303,10 @@ pub(super) struct Rules {
     /// What sorts of constructs its files hold, as listed to people.
     pub kinds: &'static [Kind],
 
+    /// Whether an error may take in what follows it, as a brace does that nobody closes: then all of the statement
+    /// around it, at the top of the file, is in doubt.
+    pub errors_spread: bool,
+
     // -- relations
     pub calls: &'static [CallNode],
     /// An attribute access and the fields of its object and its name.
@@ -410,6 +414,7 @@ impl Rules {
         private_by_default: false,
         sections: &[],
         kinds: &[],
+        errors_spread: false,
         calls: &[],
         attribute: None,
         path: None,
