@@ -27,7 +27,8 @@
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them. Of two patterns that both find a definition of the same name, the later one in the file counts.
+//! them, also what is defined. Of two patterns that both find a definition of the same name, the later one in the file
+//! counts.
 
 use tree_sitter::{Node, Query};
 
