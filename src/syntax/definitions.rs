@@ -268,7 +268,8 @@ impl<'t> Finder<'t> {
         let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
         // Two patterns may take more and less of the same place for the name.
         let name = best.and_then(|best| best.first(Capture::Name)).unwrap_or(name);
-        let (sort, node) = best.or_else(|| shared.iter().find(defining))?.defines()?;
+        let shared_best = || shared.iter().filter(defining).max_by_key(|found| found.pattern);
+        let (sort, node) = best.or_else(shared_best)?.defines()?;
         // Another pattern's idea of the same name is dropped with all that it captured.
         let is_dropped = |found: &Match<'t>| best.is_some_and(|best| found.pattern != best.pattern);
         let own = own.iter().filter(|found| found.defines().is_none() || !is_dropped(found));

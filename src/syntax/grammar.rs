@@ -36,9 +36,9 @@
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them, or to the name that it follows (`Rules::declarator_lists`). An extension without a name extends what is around
-//! it. Of two patterns that both find a definition of the
-//! same name, the later one in the file counts.
+//! them, also what is defined, or to the name that it follows (`Rules::declarator_lists`). An extension without a name
+//! extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file
+//! counts.
 
 use tree_sitter::{Node, Query};
 
