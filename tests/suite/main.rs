@@ -25,6 +25,7 @@ mod identity;
 mod kills;
 mod languages;
 mod origins;
+mod own_contract;
 mod patches;
 mod pre_push;
 mod repository;
