@@ -55,12 +55,18 @@ pub(super) fn interface<'w>(
         hash.text(word);
         bare.text(word);
     }
-    let decorators = || pieces.iter().filter(|piece| piece.part == Part::Decorator);
+    // In the order of the source, as all pieces are: there can be many of either.
+    let decorators: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Decorator).collect();
+    let within = |piece: &Piece| {
+        let first = decorators.partition_point(|inner| inner.from.token < piece.from.token);
+        let last = decorators.partition_point(|inner| inner.from.token <= piece.to.token);
+        &decorators[first..last]
+    };
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = decorators().filter(|inner| piece.holds(inner)).collect();
+                let holes: Vec<&Piece> = within(piece).iter().copied().filter(|inner| piece.holds(inner)).collect();
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);
