@@ -231,7 +231,10 @@ impl<'t> Walk<'t> {
 
     /// Whether a node of this kind defines something where it stands.
     fn is_in_place(&self, kind: &KindInfo) -> bool {
-        kind.defining_in.is_empty() || self.writer.parent().is_some_and(|parent| kind.defining_in.contains(&parent))
+        // An error may have replaced any parent.
+        let is_error = |parent: u16| self.grammar.kind_of_id(parent).name == "ERROR";
+        let defines = |parent: u16| kind.defining_in.contains(&parent) || is_error(parent);
+        kind.defining_in.is_empty() || self.writer.parent().is_some_and(defines)
     }
 
     /// Whether a part of the construct's interface is being walked.

@@ -14,7 +14,7 @@ fn names() {
         ("f() { x=1; g() { :; }; readonly Y=1; }", &["f"][..]),
         ("X=1 cmd; (Y=1); z=$(w=1); cat <(v=1); arr[0]=1; arr+=(x); for i in a; do :; done; read name", &["z"]),
         ("X=1; X=2; x() { :; }", &["X", "X#2", "x"]),
-        ("if a; then X=1; f() { :; }; else X=2; fi; a && Y=1", &["X", "f", "X#2", "Y"]),
+        ("if a; then X=1; f() { :; }; else X=2; fi; a && Y=1; ! Z=1", &["X", "f", "X#2", "Y", "Z"]),
         ("a::b() { :; }; c-d() { :; }; e.f() { :; }; e_f() { :; }", &["a:b", "c-d", "e_f", "e_f#2"]),
         ("alias ll='ls -l' || true; alias x=y; aliased z='1'", &["ll"]),
         ("declare A; declare B=1 C; export D; export E=1; local F=1", &["A", "B", "C", "E", "F"]),
@@ -156,5 +156,8 @@ fn files_without_extension() {
 fn errors_stay_local() {
     let outline = read("bash", "f() {\n  a ) b\n}\n\ng() {\n  c\n}\n");
     assert_eq!(qualnames(&outline), ["f", "g"]);
+    // The whole file is one error: what is readable still counts.
+    let damaged = read("bash", "A=1\ncase x in\n  a) B=2 ;;\nf() { c; }\nC=3\nif\n");
+    assert!(qualnames(&damaged).contains(&"A"), "{:?}", qualnames(&damaged));
     assert_eq!((find(&outline, "f").has_parse_error, find(&outline, "g").has_parse_error), (true, false));
 }
