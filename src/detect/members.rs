@@ -60,7 +60,15 @@ pub fn compare_members(
             (None, None) => None,
         };
         if let Some((kind, change, reason)) = found {
-            changes.push(MemberChange { name: name.clone(), kind, change, reason, chain: Vec::new(), line: None });
+            changes.push(MemberChange {
+                name: name.clone(),
+                kind,
+                change,
+                reason,
+                chain: Vec::new(),
+                line: None,
+                symbol: None,
+            });
         }
     }
     changes

@@ -9,14 +9,17 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::{Node, TreeCursor};
 
 use super::children::{elements, elements_and_symbols};
-use super::grammar::{ElementTest, Grammar, KindInfo, Place, TUPLE};
+use super::grammar::{ElementTest, FieldRule, Grammar, KindInfo, Place, TUPLE};
 use super::joined::Joined;
 use super::languages::{Row, Shape};
+use super::leading::list_items;
 use super::lexed::lex;
-use super::stream::{Mark, Stream, Tag};
+use super::stream::{Mark, Stream, Tag, Taken};
 use super::strings::Style;
 use super::texts::{Text, TextFrame, doc_string};
+use super::token_trees::TokenTree;
 use super::types::tokens;
+use super::unplaced::sorted;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
 /// after them.
@@ -45,6 +48,8 @@ pub(super) struct Frame<'t> {
     transparent: bool,
     /// Not even its symbols count.
     is_merged: bool,
+    /// Its kind, or that of the node around it if it is transparent.
+    around: u16,
     is_item_list: bool,
     flat: Flat,
     /// Where it starts in the stream.
@@ -53,6 +58,15 @@ pub(super) struct Frame<'t> {
     pub(super) omitted: u32,
     /// The last of its children that may come again.
     pub(super) repeated: Option<(Mark, Mark)>,
+    /// Where it starts with the attributes before it, and where attributes among its children start.
+    pub(super) unit: Mark,
+    pub(super) attributes: Option<Mark>,
+    /// Children whose order means nothing.
+    pub(super) unplaced: Vec<Taken>,
+    pub(super) tokens: Option<TokenTree>,
+    /// Whether it lacks the token that would end it, and whether its last child does.
+    is_unended: bool,
+    is_child_unended: bool,
     /// Whether its children are told apart by their field.
     is_labelled: bool,
     /// The children before which a tuple opens and after which it closes.
@@ -65,6 +79,8 @@ pub(super) struct Frame<'t> {
     siblings: Option<Vec<Vec<u8>>>,
     /// The row of [`Shape::Sorted`] children that is not written yet.
     sorted: Vec<String>,
+    /// Whether the last child ended with white space that counts.
+    after_space: bool,
     pub(super) text: TextFrame,
     /// Code within a string literal.
     pub(super) is_code: bool,
@@ -76,8 +92,8 @@ enum Flat {
     Outside,
     /// Chains below are flat.
     Context,
-    /// A flat chain, or parentheses right within one.
-    Chain,
+    /// A flat chain of that symbol, or parentheses right within one.
+    Chain(&'static str),
 }
 
 impl<'t> Writer<'t> {
@@ -109,7 +125,7 @@ impl<'t> Writer<'t> {
     pub fn needs_field(&self) -> bool {
         self.frames
             .last()
-            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).bare_item.is_some())
+            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).has_field_rules())
     }
 
     /// Writes what waits for a node like this one: a row of imports ends with the first other thing after it. To be
@@ -151,32 +167,78 @@ impl<'t> Writer<'t> {
             closes: 0,
             transparent: false,
             is_merged: false,
+            around: kind,
             is_item_list: false,
             flat: Flat::Outside,
             start: self.stream.mark(),
             omitted: 0,
             repeated: None,
+            unit: self.stream.mark(),
+            attributes: None,
+            unplaced: Vec::new(),
+            tokens: None,
+            is_unended: false,
+            is_child_unended: false,
             is_labelled: self.grammar.kind_of_id(kind).is_labelled,
             tuple: None,
             children: 0,
             has_element: false,
             siblings: None,
             sorted: Vec::new(),
+            after_space: false,
             text: TextFrame::None,
             is_code: false,
         };
+        self.begin_unit(node, &mut frame);
+        let mut is_key = false;
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
-            if is_labelled {
-                self.open(field, &mut frame);
-            }
+            is_key = self.enter_field(field, is_labelled, &mut frame);
             if let Some(bare) = bare.filter(|bare| bare.field == field && bare.list != kind) {
                 self.open(self.grammar.kind_of_id(bare.list).name, &mut frame);
                 self.open(bare.item, &mut frame);
             }
         }
-        let descend = !is_omitted && self.write(node, &mut frame);
+        let is_key = is_key && self.write_key(node, kind);
+        let descend = !is_omitted && !is_key && self.write(node, &mut frame);
+        if let Some(parent) = self.frames.last().filter(|_| frame.transparent) {
+            frame.around = parent.around;
+        }
         self.frames.push(frame);
         descend
+    }
+
+    /// Opens what counts of a field; says whether names stand in it.
+    fn enter_field(&mut self, field: &str, is_labelled: bool, frame: &mut Frame<'t>) -> bool {
+        let Some(parent) = self.frames.last() else { return false };
+        let parent = self.grammar.kind_of_id(parent.kind);
+        if is_labelled {
+            self.open(field, frame);
+        }
+        match parent.fields.iter().find(|(own, _)| *own == field) {
+            Some((_, FieldRule::WrappedIn(names))) => {
+                names.iter().for_each(|name| self.open(name, frame));
+                false
+            }
+            Some((_, FieldRule::Key)) => true,
+            None => false,
+        }
+    }
+
+    /// Writes a literal as the name that it is.
+    fn write_key(&mut self, node: Node<'t>, kind: u16) -> bool {
+        let text = &self.source[node.byte_range()];
+        let name = match self.grammar.kind_of_id(kind).shape {
+            Shape::Number => (self.row.rules.number)(text),
+            Shape::String => {
+                let literal = (self.row.rules.string)(text);
+                let mut name = Vec::new();
+                (self.row.rules.decode)(&text[literal.start..literal.end], literal.style, &mut name);
+                name
+            }
+            _ => return false,
+        };
+        self.stream.push(Tag::Word, &name, true);
+        true
     }
 
     /// Writes what comes after the node's children.
@@ -190,13 +252,20 @@ impl<'t> Writer<'t> {
             self.flush_text();
             self.texts.pop();
         }
+        for taken in sorted(&mut frame.unplaced) {
+            self.stream.put_back(&taken);
+        }
         for _ in 0..frame.closes {
             self.stream.close();
         }
         if self.grammar.kind_of_id(frame.kind).repeats {
             self.write_repeated(&frame);
         }
-        let Some(parent) = self.frames.last() else { return };
+        self.end_unit(node, &frame);
+        let Some(parent) = self.frames.last_mut() else { return };
+        if !node.is_extra() {
+            parent.is_child_unended = frame.is_unended;
+        }
         if parent.tuple.is_some_and(|(_, last)| last + 1 == parent.children) {
             self.stream.close();
         }
@@ -211,18 +280,24 @@ impl<'t> Writer<'t> {
         let grammar = self.grammar;
         let kind = grammar.kind_of_id(frame.kind);
         if node.is_extra() && !node.is_error() && !kind.is_extra {
+            self.skip_in_token_tree(node);
             return false;
         }
         if self.frames.last().is_some_and(|parent| parent.text.holds()) && !self.write_code(node, kind, frame) {
             return frame.text == TextFrame::Part;
         }
+        if self.frames.last().is_some_and(|parent| parent.tokens.is_some()) {
+            self.write_in_token_tree(node, kind);
+        }
         if !kind.is_named {
-            if !self.frames.last().is_some_and(|parent| parent.is_merged) {
+            let is_in_tree = self.frames.last().is_none_or(|parent| parent.tokens.is_some());
+            if !is_in_tree && !self.frames.last().is_some_and(|parent| parent.is_merged) {
                 self.write_symbol(kind);
             }
             return false;
         }
         if let Some(parent) = self.frames.last_mut() {
+            parent.after_space &= matches!(kind.shape, Shape::Prose | Shape::ProseCode);
             parent.has_element = true;
         }
         if let Some(symbol) = kind.joins.filter(|_| !self.joined.contains_key(&node.id())) {
@@ -252,9 +327,16 @@ impl<'t> Writer<'t> {
             return;
         }
         let is_hole = kind.name == "," && parent_kind.has_holes && !std::mem::take(&mut parent.has_element);
-        if is_hole || !kind.silent || kind.loud_in.contains(&parent.kind) {
+        let is_silent =
+            if kind.silent { !kind.loud_in.contains(&parent.kind) } else { kind.silent_in.contains(&parent.kind) };
+        if is_hole || !is_silent {
             self.stream.push(Tag::Symbol, kind.symbol.as_bytes(), false);
         }
+    }
+
+    /// Notes that the parent's text ends with a space or with something else; says whether that is news.
+    pub(super) fn mark_space(&mut self, is_space: bool) -> bool {
+        self.frames.last_mut().is_some_and(|parent| std::mem::replace(&mut parent.after_space, is_space) != is_space)
     }
 
     fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
@@ -262,15 +344,28 @@ impl<'t> Writer<'t> {
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {
             Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return false,
+            Some(Place::AbsentWhen(text)) if text.as_bytes() == &self.source[node.byte_range()] => return false,
             Some(Place::WrappedIn(name)) => self.open(name, frame),
             _ => {}
         }
+        if kind.is_leading
+            && let Some((list, items)) = list_items(node, self.source, self.row)
+        {
+            for item in items {
+                self.stream.push(Tag::Other, format!("{list} {item}").as_bytes(), true);
+            }
+            return false;
+        }
+        // `=> { { x } }` is `=> x` as well.
+        let around = self.frames.last().map(|parent| parent.around);
+        let is_block =
+            kind.places.iter().any(|(place, how)| Some(*place) == around && *how == Place::TransparentWhenSingle);
         let is_single = match place {
-            Some(Place::TransparentWhenSingle) => self.holds_one_element(node),
+            _ if is_block => self.holds_one_element(node),
             Some(Place::TransparentWhenOnly(field)) => {
                 elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
             }
-            _ => false,
+            _ => self.ends_anyway(node, kind, frame),
         };
         frame.is_labelled &= !is_single;
         if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
@@ -279,10 +374,7 @@ impl<'t> Writer<'t> {
         frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
         frame.tuple = self.implicit_tuple(node, kind, parent);
         let flat = self.frames.last().map_or(Flat::Outside, |parent| parent.flat);
-        let is_chain = flat != Flat::Outside
-            && kind.flat.is_some_and(|symbol| {
-                elements_and_symbols(node, &mut self.peek).any(|child| !child.is_named() && child.kind() == symbol)
-            });
+        let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
         if kind.is_unordered_sibling {
             if !parent.is_some_and(|parent| self.grammar.kind_of_id(parent).is_unordered) {
                 self.write_next_sibling();
@@ -292,10 +384,17 @@ impl<'t> Writer<'t> {
         let text = &self.source[node.byte_range()];
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
-            _ if is_chain && flat == Flat::Chain => frame.transparent = true,
+            _ if chain.is_some_and(|symbol| flat == Flat::Chain(symbol)) => frame.transparent = true,
             Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
             Shape::Transparent => frame.transparent = true,
-            Shape::Nothing => return false,
+            Shape::Several if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
+            Shape::Nothing => {
+                // An empty statement may be the end of the one before it.
+                if self.frames.last().is_some_and(|parent| parent.is_child_unended) {
+                    self.stream.push(Tag::Symbol, text, false);
+                }
+                return false;
+            }
             Shape::Keyword => {
                 let keyword = caseless(text);
                 let synonym = self.row.rules.synonyms.iter().find(|(word, _)| word.as_bytes() == keyword);
@@ -304,10 +403,25 @@ impl<'t> Writer<'t> {
                 return false;
             }
             Shape::Prose => {
-                let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-                if !words.is_empty() {
-                    self.stream.push(Tag::Other, &words.join(&b' '), true);
-                }
+                self.write_prose(node);
+                return false;
+            }
+            Shape::ProseCode if self.is_space(node) => {
+                self.write_space();
+                return false;
+            }
+            Shape::ProseCode => {
+                self.mark_space(false);
+                self.open(kind.name, frame);
+            }
+            Shape::Symbol => {
+                self.stream.push(Tag::Symbol, text, false);
+                return false;
+            }
+            Shape::Letters => {
+                let mut letters = text.to_vec();
+                letters.sort_unstable();
+                self.stream.push(Tag::Other, &letters, true);
                 return false;
             }
             Shape::Lexed => {
@@ -316,16 +430,21 @@ impl<'t> Writer<'t> {
                 return false;
             }
             Shape::Sorted => {
-                let item = tokens(node, self.source);
+                let item = tokens(node, self.source).trim_end_matches(';').to_owned();
                 if let Some(parent) = self.frames.last_mut() {
                     parent.sorted.push(item);
                 }
                 return false;
             }
+            Shape::Group(_) if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
+            Shape::ImportTree => {
+                self.write_imports(node);
+                return false;
+            }
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
-            Shape::As(name) | Shape::Splat(name) => self.open(name, frame),
+            Shape::As(name) | Shape::Splat(name) | Shape::Group(name) => self.open(name, frame),
             Shape::Word => {
                 self.interrupt_text();
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
@@ -362,23 +481,38 @@ impl<'t> Writer<'t> {
                 self.texts.push(text);
                 frame.text = TextFrame::Owns;
             }
-            Shape::Node if node.child_count() == 0 => {
+            Shape::Node | Shape::Several | Shape::ProsePart if node.child_count() == 0 => {
                 self.stream.push(Tag::Other, text, true);
                 return false;
             }
-            Shape::Node => self.open(kind.name, frame),
+            Shape::Node | Shape::Several | Shape::ProsePart => self.open(kind.name, frame),
         }
         if kind.is_unordered {
             self.write_keywords(node);
         }
         self.write_expression_body(node, kind);
+        self.plan_trailing_lambda(node);
+        if kind.is_token_tree {
+            frame.tokens = Some(TokenTree::new(self.frames.last().and_then(|parent| parent.tokens.as_ref())));
+        }
         frame.flat = match flat {
-            _ if is_chain => Flat::Chain,
-            Flat::Chain if !frame.transparent => Flat::Context,
+            Flat::Chain(_) if !frame.transparent => Flat::Context,
             Flat::Outside if kind.is_flat_context => Flat::Context,
             inherited => inherited,
         };
+        if let Some(symbol) = chain {
+            frame.flat = Flat::Chain(symbol);
+        }
         true
+    }
+
+    /// The symbol of the chain that a node is or joins.
+    fn chain(&mut self, node: Node<'t>, kind: &'static KindInfo) -> Option<&'static str> {
+        if kind.flat.is_empty() {
+            return None;
+        }
+        let mut symbols = elements_and_symbols(node, &mut self.peek).filter(|child| !child.is_named());
+        symbols.find_map(|child| kind.flat.iter().find(|symbol| **symbol == child.kind())).copied()
     }
 
     pub(super) fn open(&mut self, name: &str, frame: &mut Frame<'t>) {
@@ -444,9 +578,23 @@ impl<'t> Writer<'t> {
             if child.kind() == ";" {
                 return false;
             }
-            named += usize::from(child.is_named());
+            named += usize::from(child.is_named() && self.grammar.kind(child).shape != Shape::Nothing);
         }
         named == 1
+    }
+
+    /// Whether a statement means no more than what is in it: it lacks the token that would end it, or ends without.
+    fn ends_anyway(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame) -> bool {
+        let Some(end) = kind.transparent_without else { return false };
+        let mut has_end = false;
+        for child in elements_and_symbols(node, &mut self.peek) {
+            if kind.transparent_around.contains(&child.kind_id()) {
+                return true;
+            }
+            has_end |= child.kind() == end;
+        }
+        frame.is_unended = !has_end;
+        !has_end
     }
 
     fn implicit_tuple(&mut self, node: Node<'t>, kind: &KindInfo, parent: Option<u16>) -> Option<(u32, u32)> {

@@ -14,13 +14,14 @@ use super::languages::{Row, Shape};
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
 use super::own_name::OwnName;
+use super::qualname::{container, last_part};
 use super::signature::signature;
 use super::stream::{Mark, Stream};
 use super::texts::doc_string;
 use super::types::{composed_name, parameter_types, type_name};
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
-const CONTEXT: usize = 64;
+pub(super) const CONTEXT: usize = 64;
 
 /// Longer names, in bytes, are cut.
 const MAX_NAME: usize = 255;
@@ -46,6 +47,8 @@ struct Traits<'t> {
     is_constant: bool,
     /// The name of the object that a method belongs to.
     receiver: Option<&'t [u8]>,
+    /// What the extension around it says.
+    header: Option<Fingerprint>,
 }
 
 /// A definition in its place.
@@ -60,6 +63,8 @@ pub(super) struct Found<'d, 't> {
     pub is_direct: bool,
     /// Whether it stands in a private section of its container.
     pub is_hidden: bool,
+    /// Whether its container shows all of its members.
+    pub is_shown: bool,
     /// The nodes right before it that belong to it, and the comment that documents it.
     pub leading: Option<Node<'t>>,
     pub comment: Option<&'t [u8]>,
@@ -78,6 +83,8 @@ pub(super) struct Container {
     pub bare_qualname: String,
     /// What tells members of that name apart from others: the trait that an `impl` is for.
     pub suffix: Option<String>,
+    /// For extensions: what their interface says, which holds for every member.
+    pub header: Option<Fingerprint>,
 }
 
 impl Container {
@@ -110,7 +117,7 @@ impl<'t> Constructs<'t> {
         } else if let Some(name) = self.name_of_keyword(found.name) {
             name.to_owned()
         } else {
-            readable_name(self.text(found.name))
+            readable_name(self.text(found.name), self.grammar.kind(found.name).is_quoted_name)
         };
         let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
@@ -142,9 +149,12 @@ impl<'t> Constructs<'t> {
         let is_private = (rules.is_private)(&name)
             || entry.marks.is_private
             || (entry.marks.is_local && !container.is_type())
-            || (!entry.marks.is_public && (rules.private_by_default || found.is_hidden));
+            || (!entry.marks.is_public && (found.is_hidden || (rules.private_by_default && !found.is_shown)));
         let parameters = entry.part(Part::Interface("parameters")).or(entry.parameter_list);
-        let returns = entry.part(Part::Interface("returns")).or_else(|| entry.part(Part::Interface("type")));
+        let returns = entry
+            .part(Part::Interface("returns"))
+            .filter(|node| !entry.omitted.contains(node))
+            .or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
         let span = Span { start: first.start_byte() as u32, end: node.end_byte() as u32 };
@@ -171,7 +181,7 @@ impl<'t> Constructs<'t> {
             body: Span { start: found.tokens, end: found.tokens },
             is_private,
             has_parse_error: node.has_error(),
-            base_classes: entry.bases.iter().map(|base| base_name(self.text(*base))).collect(),
+            base_classes: entry.bases.iter().map(|base| without_arguments(compact(self.text(*base)))).collect(),
             signature: parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar)),
             span_hash,
             pre_hash,
@@ -180,8 +190,14 @@ impl<'t> Constructs<'t> {
         self.list.push(construct);
         self.pieces.push(Vec::new());
         let receiver = entry.receiver.map(|receiver| self.text(receiver));
-        self.traits.push(Traits { is_constant: entry.sort == Sort::Constant, receiver });
+        let is_constant = entry.sort == Sort::Constant;
+        self.traits.push(Traits { is_constant, receiver, header: container.header });
         (self.list.len() - 1) as u32
+    }
+
+    /// Whether the container has a member of that name.
+    pub fn has_member(&self, container: &Container, name: Node<'t>) -> bool {
+        self.names.is_used(&container.qualname, &readable_name(self.text(name), false))
     }
 
     /// The names of a construct.
@@ -200,24 +216,35 @@ impl<'t> Constructs<'t> {
         let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
         for ((construct, pieces), traits) in self.list.iter_mut().zip(&mut self.pieces).zip(&self.traits) {
             pieces.sort_by_key(|piece| piece.from.token);
-            let scope = construct.bare_qualname.rsplit('.').nth(1);
-            let container = construct.parent.map(|parent| names[parent as usize].as_str()).or(scope);
+            let container = match construct.parent {
+                Some(parent) => Some(names[parent as usize].as_str()),
+                // Its type may be in another file.
+                None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
+            };
             let own = OwnName {
                 contexts: &self.grammar.own_names,
                 name: construct.name.as_bytes(),
                 member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
                 receiver: traits.receiver,
             };
-            let kind = (construct.kind, traits.is_constant);
-            let interface = fingerprint::interface(stream, kind, own, pieces);
+            // What makes it a constant may stand far from its name, in front of a whole group.
+            let constant = traits.is_constant.then(|| "constant".to_owned());
+            let header = traits.header.map(Fingerprint::to_hex);
+            let words = [Some(construct.kind.as_str().to_owned()), constant, header];
+            let interface = fingerprint::interface(stream, words.iter().flatten(), own, pieces);
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
             let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
             construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;
-            if let [first, .., last] | [first @ last] = body[..] {
-                construct.body = Span { start: first.from.token, end: last.to.token };
+            // What stands within the interface says little about how much code there is.
+            let is_apart = |piece: &&&Piece| {
+                !pieces.iter().any(|part| matches!(part.part, Part::Interface(_)) && part.holds(piece))
+            };
+            if let Some(first) = body.iter().find(is_apart) {
+                let end = body.iter().filter(is_apart).map(|piece| piece.to.token).max();
+                construct.body = Span { start: first.from.token, end: end.unwrap_or(first.to.token) };
             }
         }
         self.list
@@ -315,24 +342,25 @@ impl<'t> Constructs<'t> {
     }
 }
 
-/// A base class as it is written, without the type arguments that a grammar does not tell from its name.
-fn base_name(text: &[u8]) -> String {
-    let mut depth = 0_u32;
-    let outside = |c: &char| {
-        let is_outside = depth == 0 && *c != '<';
-        match c {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        is_outside
-    };
-    compact(text).chars().filter(outside).collect()
+/// `ns::Base` of `ns::Base<int>`.
+fn without_arguments(base: String) -> String {
+    if !base.ends_with('>') {
+        return base;
+    }
+    let name = base.split('<').next().unwrap_or_default().to_owned();
+    if name.is_empty() { base } else { name }
 }
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
-fn readable_name(text: &[u8]) -> String {
-    cut(String::from_utf8_lossy(text).into_owned())
+fn readable_name(text: &[u8], is_quoted: bool) -> String {
+    let name = String::from_utf8_lossy(text);
+    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '/');
+    if is_quoted && !name.chars().all(is_safe) {
+        // In front it would only look private: `@scope/package`.
+        let name = name.trim_start_matches(|c: char| !is_safe(c));
+        return cut(if name.is_empty() { "_".to_owned() } else { name.replace(|c: char| !is_safe(c), "_") });
+    }
+    cut(name.into_owned())
 }
 
 fn cut(name: String) -> String {

@@ -32,6 +32,9 @@ pub(super) fn declared<'t>(declarator: Node<'t>, grammar: &Grammar) -> Option<De
             whole = whole.or(Some(node));
         } else if grammar.kind(node).shape != Shape::Transparent {
             parameters = fields.parameters.and_then(|field| node.child_by_field_id(field));
+            // `Foo::*member` is no part of `Foo`.
+            scopes.clear();
+            whole = None;
         }
         node = match fields.inner {
             Some(field) => node.child_by_field_id(field)?,

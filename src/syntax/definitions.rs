@@ -16,6 +16,9 @@ use super::model::Import;
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
 
+/// What a module exports without a name is called so.
+const DEFAULT: &str = "default";
+
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
     source: &'t [u8],
@@ -35,7 +38,7 @@ pub(super) enum What<'t> {
     /// One or several names, each with what belongs to it.
     Named(Vec<Entry<'t>>),
     /// An assignment, whose left side says which names it sets.
-    Assignment(Entry<'t>, Node<'t>),
+    Assignment(Box<Entry<'t>>, Node<'t>),
 }
 
 /// One name that is defined, as the query sees it.
@@ -74,6 +77,7 @@ pub(super) struct Marks {
     pub is_private: bool,
     pub is_public: bool,
     pub hides_members: bool,
+    pub shows_members: bool,
     pub is_declaration: bool,
     pub is_untyped: bool,
 }
@@ -160,6 +164,7 @@ impl<'t> Entry<'t> {
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
                 Capture::Untyped => self.marks.is_untyped = true,
+                Capture::Shows => self.marks.shows_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
                 _ => {}
             }
@@ -220,7 +225,7 @@ impl<'t> Finder<'t> {
                 return self.entry(&shared, &[], node).map(|entry| What::Named(vec![entry]));
             }
             let target = shared.iter().find_map(|found| found.first(Capture::Target))?;
-            return self.entry(&shared, &[], target).map(|entry| What::Assignment(entry, target));
+            return self.entry(&shared, &[], target).map(|entry| What::Assignment(Box::new(entry), target));
         }
         let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
         let mut entries: Vec<Entry> = entries.collect();
@@ -250,6 +255,8 @@ impl<'t> Finder<'t> {
     fn entry(&self, shared: &[&Match<'t>], own: &[&Match<'t>], name: Node<'t>) -> Option<Entry<'t>> {
         let defining = |found: &&&Match<'t>| found.defines().is_some();
         let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
+        // Two patterns may take more and less of the same place for the name.
+        let name = best.and_then(|best| best.first(Capture::Name)).unwrap_or(name);
         let (sort, node) = best.or_else(|| shared.iter().find(defining))?.defines()?;
         // Another pattern's idea of the same name is dropped with all that it captured.
         let is_dropped = |found: &Match<'t>| best.is_some_and(|best| found.pattern != best.pattern);
@@ -322,6 +329,8 @@ impl<'t> Finder<'t> {
                     Capture::ImportName => (import.name, name) = (Some(text), Some(capture.node)),
                     Capture::ImportAlias => import.alias = Some(text),
                     Capture::ImportEverything => import.name = Some("*".to_owned()),
+                    Capture::ImportDefault => (import.name, import.alias) = (Some(DEFAULT.to_owned()), Some(text)),
+                    Capture::ImportAsDefault => (import.name, import.alias) = (Some(text), Some(DEFAULT.to_owned())),
                     Capture::Auxiliary => {}
                     _ => {
                         is_import = false;

@@ -1,7 +1,7 @@
 //! Fingerprints: hashes of ranges of the token stream (SPEC 4.3, 4.4).
 
 use super::definitions::Part;
-use super::model::{Fingerprint, Kind};
+use super::model::Fingerprint;
 use super::own_name::OwnName;
 use super::stream::{Mark, Stream};
 
@@ -19,8 +19,10 @@ impl Piece {
         self.from == self.to
     }
 
-    fn holds(&self, inner: &Piece) -> bool {
-        !inner.is_empty() && self.from.token <= inner.from.token && inner.to.token <= self.to.token
+    /// Whether the other is a part of this one. What is interface and body at once is each of them.
+    pub(super) fn holds(&self, inner: &Piece) -> bool {
+        let is_both = inner.part == Part::Body && (self.from, self.to) == (inner.from, inner.to);
+        !inner.is_empty() && self.from <= inner.from && inner.to <= self.to && !is_both
     }
 }
 
@@ -36,33 +38,38 @@ pub(super) struct Interface {
 const INTERFACE: &str = "codesub interface 1";
 const BODY: &str = "codesub body 1";
 const DOC: &str = "codesub doc 1";
+const HEADER: &str = "codesub header 1";
 const REPEATED: &str = "codesub repeated 1";
 
-/// Hashes an interface. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
+/// Hashes an interface: words that say what it is, its kind first, then its pieces. The construct's own name is left out;
+/// where a decorator such as `@name.setter` mentions it, a
 /// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
-/// part count as decorators only; names there do not count.
-pub(super) fn interface(
+/// part count as decorators only; what belongs to the body counts there; names do not count.
+pub(super) fn interface<'w>(
     stream: &Stream,
-    (kind, is_constant): (Kind, bool),
+    words: impl Iterator<Item = &'w String>,
     own: OwnName,
     pieces: &[Piece],
 ) -> Interface {
     let mut hash = Hasher::new(INTERFACE);
     let mut bare = Hasher::new(INTERFACE);
     let mut weight = 0;
-    hash.text(kind.as_str());
-    bare.text(kind.as_str());
-    // The keyword may stand far from the name, in front of a whole group.
-    if is_constant {
-        hash.text("constant");
-        bare.text("constant");
+    for word in words {
+        hash.text(word);
+        bare.text(word);
     }
-    let inner = || pieces.iter().filter(|piece| matches!(piece.part, Part::Decorator | Part::Name | Part::Argument));
+    let others = || pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_)));
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = inner().filter(|inner| piece.holds(inner)).collect();
+                let mut holes: Vec<&Piece> = Vec::new();
+                for hole in others().filter(|inner| piece.holds(inner)) {
+                    // The name of a parameter may stand within the name of a construct: `f<int(int code)>`.
+                    if holes.last().is_none_or(|last| last.to.token <= hole.from.token) {
+                        holes.push(hole);
+                    }
+                }
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);
@@ -94,6 +101,12 @@ pub(super) fn body<'p>(
 /// Hashes a piece of the stream that another construct repeats.
 pub(super) fn digest(bytes: &[u8]) -> Fingerprint {
     Fingerprint::of(REPEATED, [bytes])
+}
+
+/// Hashes one more part of what an extension says of all its members.
+pub(super) fn header_digest(before: Option<Fingerprint>, part: &str, bytes: &[u8]) -> Fingerprint {
+    let before = before.map(|before| before.0).unwrap_or_default();
+    Fingerprint::of(HEADER, [&before[..], part.as_bytes(), bytes])
 }
 
 /// Hashes the text of a docstring.

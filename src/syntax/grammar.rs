@@ -14,19 +14,22 @@
 //! | `@receiver` | the name by which a method calls the object that it belongs to, where every method chooses one |
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
-//! | `@body` | the body or the value; several are one |
+//! | `@body` | the body or the value; several are one. Within a part of the interface it counts to the body instead: the name of a parameter that only the body can use |
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
-//! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
-//! | `@omit` | nothing that counts: the name of a parameter that no caller can use |
+//! | `@untyped` | marks a callable without a list of parameters, or one that cannot be overloaded, such as a macro: its name carries no types |
+//! | `@omit` | nothing that counts: the name of a parameter that no caller can use, where there is no body either |
 //! | `@const` | marks a constant |
 //! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
 //! | `@hides` | marks a container whose members are private until a section says otherwise |
+//! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
-//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; the module may end with it |
+//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name, with which the module may end; without a module it is a name of the same file that others know by its alias |
+//! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
+//! | `@import.as_default` | a name of the same file that is exported so |
 //! | `@import.everything` | all that is in the module |
 //! | `@_…` | only for predicates |
 //!
@@ -35,7 +38,7 @@
 
 use tree_sitter::{Node, Query};
 
-use super::languages::{Elements, ExpressionBody, Row, Shape};
+use super::languages::{Elements, ExpressionBody, Row, Rules, Shape};
 use super::model::Kind;
 use super::own_name::Contexts;
 
@@ -74,6 +77,7 @@ pub(super) enum Capture {
     Private,
     Public,
     Hides,
+    Shows,
     Declaration,
     SuffixOf,
     Suffix,
@@ -82,6 +86,8 @@ pub(super) enum Capture {
     ImportName,
     ImportAlias,
     ImportEverything,
+    ImportDefault,
+    ImportAsDefault,
     Auxiliary,
 }
 
@@ -102,7 +108,8 @@ pub(super) enum Sort {
     Constant,
     /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
     Object,
-    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`.
+    /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`, and its `@interface.…`
+    /// belongs to that of every member.
     Extension,
 }
 
@@ -137,7 +144,13 @@ pub(super) struct KindInfo {
     pub symbol: &'static str,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
+    /// The parents in which it is.
+    pub silent_in: Vec<u16>,
+    pub transparent_without: Option<&'static str>,
+    pub transparent_around: Vec<u16>,
     pub is_labelled: bool,
+    /// The fields in which a child has a place of its own.
+    pub fields: Vec<(&'static str, FieldRule)>,
     pub is_unordered: bool,
     pub has_holes: bool,
     /// Counts, although the grammar lets it stand anywhere.
@@ -152,10 +165,13 @@ pub(super) struct KindInfo {
     pub chain_ends: Vec<u16>,
     pub bare_item: Option<BareItem>,
     pub repeats: bool,
+    /// Its order among its siblings means nothing, unless it has this field.
+    pub unplaced: Option<Option<u16>>,
+    pub is_token_tree: bool,
     pub is_item_list: bool,
     pub is_flat_context: bool,
-    /// The symbol with which it joins a flat chain.
-    pub flat: Option<&'static str>,
+    /// The symbols with which it joins a flat chain.
+    pub flat: Vec<&'static str>,
     pub expression_body: Option<&'static ExpressionBody>,
     /// The symbol with which it joins string literals.
     pub joins: Option<&'static str>,
@@ -170,6 +186,7 @@ pub(super) struct KindInfo {
     pub defining_in: Vec<u16>,
     pub is_value_list: bool,
     pub counted: Option<CountedNode>,
+    pub is_quoted_name: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -195,6 +212,13 @@ pub(super) struct ParameterFields {
     pub declarator: u16,
     pub default: Option<u16>,
     pub without: &'static [&'static str],
+}
+
+impl KindInfo {
+    /// Whether it matters in which field a child stands.
+    pub fn has_field_rules(&self) -> bool {
+        self.bare_item.is_some() || !self.fields.is_empty()
+    }
 }
 
 /// An implicit tuple, see [`super::languages::ImplicitTuple`].
@@ -226,6 +250,14 @@ pub(super) enum CountedNode {
     Item,
 }
 
+/// How a node differs in a certain field of its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldRule {
+    /// A name, also where it is a literal.
+    Key,
+    WrappedIn(&'static [&'static str]),
+}
+
 /// How a node differs below a certain parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -234,6 +266,7 @@ pub(super) enum Place {
     /// When it holds nothing but this field.
     TransparentWhenOnly(u16),
     AbsentWhenEmpty,
+    AbsentWhen(&'static str),
     WrappedIn(&'static str),
 }
 
@@ -246,7 +279,11 @@ static ERROR: KindInfo = KindInfo {
     silent: false,
     symbol: "ERROR",
     loud_in: Vec::new(),
+    silent_in: Vec::new(),
+    transparent_without: None,
+    transparent_around: Vec::new(),
     is_labelled: false,
+    fields: Vec::new(),
     is_unordered: false,
     has_holes: false,
     is_extra: false,
@@ -257,9 +294,11 @@ static ERROR: KindInfo = KindInfo {
     chain_ends: Vec::new(),
     bare_item: None,
     repeats: false,
+    unplaced: None,
+    is_token_tree: false,
     is_item_list: false,
     is_flat_context: false,
-    flat: None,
+    flat: Vec::new(),
     expression_body: None,
     joins: None,
     is_doc_statement: false,
@@ -272,6 +311,7 @@ static ERROR: KindInfo = KindInfo {
     defining_in: Vec::new(),
     is_value_list: false,
     counted: None,
+    is_quoted_name: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -317,8 +357,11 @@ impl Grammar {
                     rules.wrapped_in.iter().map(|(parent, node, wrapper)| (parent, node, Place::WrappedIn(wrapper)));
                 let only = rules.transparent_when_only.iter();
                 let only = only.map(|(parent, node, only)| (parent, node, Place::TransparentWhenOnly(field(only))));
+                let defaults = rules.defaults.iter();
+                let defaults = defaults.map(|(parent, node, text)| (parent, node, Place::AbsentWhen(text)));
                 pairs(rules.transparent_in, Place::Transparent)
                     .chain(only)
+                    .chain(defaults)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
@@ -327,6 +370,9 @@ impl Grammar {
             let loud_in = rules.loud_in.iter().filter(|(_, symbol)| !named && *symbol == name);
             let sigil_in = rules.sigils.iter().filter(|(_, symbol)| !named && *symbol == name);
             let synonym = rules.synonyms.iter().find(|(symbol, _)| !named && *symbol == name);
+            let silent_in = rules.silent_in.iter().filter(|(_, symbol)| !named && *symbol == name);
+            let mut without = rules.transparent_without.iter();
+            let around = rules.transparent_around.iter().filter(|(node, _)| named && *node == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
             KindInfo {
                 name,
@@ -342,7 +388,11 @@ impl Grammar {
                 silent: !named && rules.silent.contains(&name),
                 symbol: synonym.map_or(name, |(_, other)| other),
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
+                silent_in: silent_in.map(|(parent, _)| id(parent)).collect(),
+                transparent_without: without.find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                transparent_around: around.map(|(_, child)| id(child)).collect(),
                 is_labelled: is_in(rules.labelled),
+                fields: if named { field_rules(rules, name) } else { Vec::new() },
                 is_unordered: is_in(rules.unordered),
                 has_holes: is_in(rules.holes),
                 is_extra: is_in(rules.extras),
@@ -372,9 +422,15 @@ impl Grammar {
                     .find(|(parent, ..)| named && *parent == name)
                     .map(|(_, field, list, item)| BareItem { field, list: id(list), item }),
                 repeats: is_in(rules.repeats),
+                unplaced: rules
+                    .unplaced
+                    .iter()
+                    .find(|(node, _)| named && *node == name)
+                    .map(|(_, unless)| unless.map(|unless| field(unless))),
+                is_token_tree: is_in(rules.token_trees),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
-                flat: rules.flat.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
+                flat: rules.flat.iter().filter(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol).collect(),
                 expression_body: rules.expression_body.filter(|body| named && body.node == name),
                 joins: rules.joins.iter().find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
                 is_doc_statement: named && rules.doc_statement == Some(name),
@@ -406,6 +462,7 @@ impl Grammar {
                     _ if name == counted.item => Some(CountedNode::Item),
                     _ => None,
                 }),
+                is_quoted_name: is_in(rules.quoted_names),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
@@ -452,6 +509,13 @@ impl Grammar {
     }
 }
 
+/// What the rules say about the fields of a node kind.
+fn field_rules(rules: &Rules, node: &str) -> Vec<(&'static str, FieldRule)> {
+    let keys = rules.keys.iter().filter(|(parent, _)| *parent == node).map(|(_, field)| (*field, FieldRule::Key));
+    let wrapped = rules.wrapped_fields.iter().filter(|(parent, ..)| *parent == node);
+    keys.chain(wrapped.map(|(_, field, names)| (*field, FieldRule::WrappedIn(names)))).collect()
+}
+
 fn capture(name: &str) -> Capture {
     if let Some(sort) = name.strip_prefix("definition.") {
         return Capture::Definition(sort_of(sort));
@@ -480,6 +544,7 @@ fn capture(name: &str) -> Capture {
         "private" => Capture::Private,
         "public" => Capture::Public,
         "hides" => Capture::Hides,
+        "shows" => Capture::Shows,
         "declaration" => Capture::Declaration,
         "suffix.of" => Capture::SuffixOf,
         "suffix" => Capture::Suffix,
@@ -488,6 +553,8 @@ fn capture(name: &str) -> Capture {
         "import.name" => Capture::ImportName,
         "import.alias" => Capture::ImportAlias,
         "import.everything" => Capture::ImportEverything,
+        "import.default" => Capture::ImportDefault,
+        "import.as_default" => Capture::ImportAsDefault,
         _ => {
             assert!(name.starts_with('_'), "the query has an unknown capture @{name}");
             Capture::Auxiliary

@@ -5,6 +5,20 @@ use tree_sitter::Node;
 
 use super::languages::Row;
 use super::stream::Mark;
+use super::types::tokens;
+
+/// The items of an attribute that lists them, and with which of `Rules::leading_lists` it starts.
+pub(super) fn list_items(node: Node, source: &[u8], row: &Row) -> Option<(usize, Vec<String>)> {
+    let lists = row.rules.leading_lists;
+    if lists.is_empty() {
+        return None;
+    }
+    let text = tokens(node, source);
+    lists.iter().enumerate().find_map(|(position, (start, end))| {
+        let items = text.strip_prefix(start)?.strip_suffix(end)?.split(',').filter(|item| !item.is_empty());
+        Some((position, items.map(str::to_owned).collect()))
+    })
+}
 
 /// Remembers what a walk came past since the last definition.
 pub(super) struct Leading<'t> {
@@ -59,6 +73,21 @@ impl<'t> Leading<'t> {
         let breaks = if self.row.rules.reflowed_comments.is_some() { usize::MAX } else { 1 };
         let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, breaks));
         (attributes, comment.map(|(start, end)| &self.source[start..end]))
+    }
+
+    /// Where attributes stand in the stream; lists that may be split are one.
+    pub fn pieces(&self, attributes: &[(Node<'t>, (Mark, Mark))]) -> Vec<(Mark, Mark)> {
+        let mut pieces: Vec<(Mark, Mark)> = Vec::with_capacity(attributes.len());
+        let mut last = None;
+        for (node, (from, to)) in attributes {
+            let list = list_items(*node, self.source, self.row).map(|(list, _)| list);
+            match pieces.last_mut().filter(|_| list.is_some() && list == last) {
+                Some(piece) => piece.1 = *to,
+                None => pieces.push((*from, *to)),
+            }
+            last = list;
+        }
+        pieces
     }
 
     /// Whether there is something else on the line before this byte.

@@ -13,7 +13,9 @@ mod counted;
 mod declarators;
 mod definitions;
 mod docs;
+mod documents;
 mod expression_bodies;
+mod fences;
 mod fingerprint;
 mod grammar;
 mod joined;
@@ -21,24 +23,31 @@ mod language;
 mod languages;
 mod leading;
 mod lexed;
+mod markup;
 mod model;
 mod names;
 mod numbers;
 mod own_name;
 mod parse;
 pub mod qualname;
+mod reading;
 mod repeats;
+mod segments;
 mod signature;
 mod stream;
 mod strings;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod token_trees;
 mod types;
+mod unplaced;
 mod walk;
 
 pub use language::Language;
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Outline, Role, Span};
+pub use reading::Reading;
+pub use segments::{Segment, may_have_segments, segments};
 
 /// Changes whenever a fingerprint of unchanged code could come out differently (SPEC 4.4).
 pub const FINGERPRINT_VERSION: u32 = 1;

@@ -55,6 +55,11 @@ impl Names {
         Name { qualname, bare_qualname: join(bare_scope, parts.name) }
     }
 
+    /// Whether that name is taken.
+    pub fn is_used(&self, scope: &str, name: &str) -> bool {
+        self.used.contains_key(&join(scope, name))
+    }
+
     /// The final name of a construct: a declaration without a definition takes the definition's.
     pub fn settled(&self, qualname: &str) -> Option<String> {
         let (name, number) = qualname.rsplit_once(DECLARATION)?;

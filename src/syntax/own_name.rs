@@ -13,7 +13,8 @@ pub(super) struct Contexts {
     accesses: Vec<Vec<u8>>,
     objects: Vec<Vec<u8>>,
     keywords: Vec<Vec<u8>>,
-    attribute: Option<Vec<u8>>,
+    /// The nodes that start with an object or a scope.
+    holders: Vec<Vec<u8>>,
     implicit: bool,
     after: Vec<After>,
 }
@@ -58,12 +59,15 @@ pub(super) struct OwnName<'n> {
 impl Contexts {
     pub fn new(row: &Row) -> Contexts {
         let names = &row.rules.own_names;
+        let (attribute, path) = (row.rules.attribute.map(|(node, ..)| node), row.rules.path);
         let accesses = [names.access].into_iter().chain(row.rules.accesses.iter().copied());
+        let accesses = accesses.chain(path.map(|(_, symbol)| symbol));
+        let holders = attribute.into_iter().chain(path.map(|(node, _)| node));
         Contexts {
             accesses: accesses.map(|access| encoded(&[(Tag::Symbol, access)])).collect(),
             objects: names.objects.iter().map(|object| encoded(object)).collect(),
             keywords: names.keywords.iter().map(|keyword| encoded(&[(Tag::Open, keyword)])).collect(),
-            attribute: row.rules.attribute.map(|(node, ..)| encoded(&[(Tag::Open, node)])),
+            holders: holders.map(|node| encoded(&[(Tag::Open, node)])).collect(),
             implicit: names.implicit,
             after: names.after.iter().map(|tokens| After::new(tokens)).collect(),
         }
@@ -84,9 +88,10 @@ impl OwnName<'_> {
         let object = contexts.accesses.iter().find_map(|access| before.strip_suffix(access.as_slice()));
         object.is_some_and(|object| {
             let is_word = |name: &[u8]| {
-                let Some(mut word) = contexts.attribute.clone() else { return false };
+                let mut word = Vec::new();
                 encode(Tag::Word, name, &mut word);
-                object.ends_with(&word)
+                let holder = object.strip_suffix(word.as_slice());
+                holder.is_some_and(|before| contexts.holders.iter().any(|holder| before.ends_with(holder)))
             };
             let is_object = || contexts.objects.iter().any(|own| object.ends_with(own));
             is_object() || is_word(container) || self.receiver.is_some_and(is_word)

@@ -15,6 +15,11 @@ pub(super) fn signature(
 ) -> String {
     let mut line = Line { source, row, grammar, text: String::new(), comma: false, joined: true };
     line.write(parameters);
+    if !line.text.starts_with('(') {
+        // A lone parameter may stand without parentheses.
+        line.text = format!("({})", line.text);
+        line.joined = false;
+    }
     if let Some(returns) = returns {
         line.text.push_str(" -> ");
         line.joined = true;
@@ -33,6 +38,10 @@ struct Line<'s> {
     comma: bool,
     /// The next token follows without a space.
     joined: bool,
+}
+
+fn is_bracket(symbol: &str) -> bool {
+    matches!(symbol, "(" | ")" | "[" | "]" | "{" | "}")
 }
 
 /// A node on the way to a token.
@@ -106,7 +115,9 @@ impl Line<'_> {
         match token {
             "(" | ")" if parent.is_some_and(|parent| parent.whole || parent.bare) => {}
             "," if parent.is_some_and(|parent| parent.bare) => {}
-            "," => self.comma = true,
+            "," | ";" => self.comma = true,
+            // What stands before the first element says nothing: `| A | B`.
+            _ if self.grammar.kind(node).silent && !is_bracket(node.kind()) && node.prev_sibling().is_none() => {}
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
                 self.text.push_str(open);
@@ -134,6 +145,12 @@ impl Line<'_> {
             }
             word if is_bracketed && word.starts_with(|c: char| c.is_alphabetic()) => {}
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
+            // The end of type arguments: nothing else follows a comma with it.
+            ">" if self.comma => {
+                self.comma = false;
+                self.text.push('>');
+                self.joined = true;
+            }
             symbol if spaced => {
                 self.text.push_str(&format!(" {symbol} "));
                 self.joined = true;

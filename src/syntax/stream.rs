@@ -30,10 +30,17 @@ pub(super) enum Tag {
 }
 
 /// A place between two tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Mark {
     byte: u32,
     pub token: u32,
+}
+
+/// A piece that was taken out of the stream.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Taken {
+    bytes: Vec<u8>,
+    telling: Vec<bool>,
 }
 
 /// The stream, while it is written and after.
@@ -43,6 +50,8 @@ pub(super) struct Stream {
     tokens: Vec<u32>,
     /// Whether each token tells something: a name, a type, a value.
     telling: Vec<bool>,
+    /// Where the last token starts and ends.
+    last: (Mark, Mark),
     /// Where each identifier occurs in `bytes`, by the hash of its name.
     words: HashMap<u64, Vec<u32>, BuildHasherDefault<Hashed>>,
 }
@@ -60,14 +69,20 @@ impl Stream {
         encode(Tag::Close, b"", &mut self.bytes);
     }
 
+    /// The last token.
+    pub fn last_token(&self) -> (Mark, Mark) {
+        self.last
+    }
+
     pub fn push(&mut self, tag: Tag, text: &[u8], telling: bool) {
-        let start = self.bytes.len();
+        let (start, from) = (self.bytes.len(), self.mark());
         if tag == Tag::Word {
             self.words.entry(xxh64(text, 0)).or_default().push(start as u32);
         }
         encode(tag, text, &mut self.bytes);
         self.tokens.push(xxh64(&self.bytes[start..], 0) as u32);
         self.telling.push(telling);
+        self.last = (from, self.mark());
     }
 
     /// Whether two pieces hold the same tokens.
@@ -92,6 +107,32 @@ impl Stream {
         self.bytes.truncate(mark.byte as usize);
         self.tokens.truncate(mark.token as usize);
         self.telling.truncate(mark.token as usize);
+    }
+
+    /// Takes out what was written since.
+    pub fn take(&mut self, mark: Mark) -> Taken {
+        let bytes = self.bytes[mark.byte as usize..].to_vec();
+        let telling = self.telling[mark.token as usize..].to_vec();
+        self.truncate(mark);
+        Taken { bytes, telling }
+    }
+
+    /// Writes what was taken out.
+    pub fn put_back(&mut self, taken: &Taken) {
+        let mut telling = taken.telling.iter();
+        let mut rest = taken.bytes.as_slice();
+        while let Some((tag, text, after)) = decode(rest) {
+            let token = &rest[..rest.len() - after.len()];
+            if tag == Tag::Word as u8 {
+                self.words.entry(xxh64(text, 0)).or_default().push(self.bytes.len() as u32);
+            }
+            self.bytes.extend_from_slice(token);
+            if tag != Tag::Open as u8 && tag != Tag::Close as u8 {
+                self.tokens.push(xxh64(token, 0) as u32);
+                self.telling.extend(telling.next());
+            }
+            rest = after;
+        }
     }
 
     /// How many of the tokens in between tell something.
@@ -221,6 +262,9 @@ mod tests {
         for word in ["f", &"long".repeat(100), "f"] {
             taken_back.push(Tag::Word, word.as_bytes(), true);
         }
+        let taken = taken_back.take(mark);
+        taken_back.put_back(&taken);
+        assert_eq!(taken_back.positions(b"f", 0..u32::MAX).len(), 3);
         taken_back.truncate(mark);
         taken_back.push(Tag::Word, b"f", true);
         let plain = stream(&["f", "x", "f"]);

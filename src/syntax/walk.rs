@@ -10,7 +10,7 @@ use super::children::elements;
 use super::constructs::{Constructs, Container, Found, line};
 use super::counted::Groups;
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
-use super::fingerprint::Piece;
+use super::fingerprint::{Piece, header_digest};
 use super::grammar::{CountedNode, Grammar, KindInfo, Sort};
 use super::languages::{Row, Shape};
 use super::leading::Leading;
@@ -59,6 +59,8 @@ struct Scope<'t> {
     container: usize,
     /// Whether what follows is private, as the last section says.
     is_hidden: bool,
+    /// Whether the container shows all that is defined in it.
+    is_shown: bool,
     /// The innermost construct.
     within: Option<u32>,
 }
@@ -96,20 +98,23 @@ struct OpenPiece {
 #[derive(Clone, Copy, Default)]
 struct Owner {
     construct: Option<u32>,
+    /// For parts of an extension: the container that it makes.
+    extension: Option<usize>,
     /// For counted constants, named or not: the position among the names of one definition.
     counted: Option<u32>,
 }
 
 impl From<u32> for Owner {
     fn from(construct: u32) -> Self {
-        Owner { construct: Some(construct), counted: None }
+        Owner { construct: Some(construct), ..Owner::default() }
     }
 }
 
 impl<'t> Walk<'t> {
     pub fn new(source: &'t [u8], tree: &'t Tree, row: &'static Row) -> Self {
         let grammar: &'static Grammar = &row.grammar;
-        let file = Scope { depth: 0, looks_for: LooksFor::Everything, container: 0, is_hidden: false, within: None };
+        let looks_for = LooksFor::Everything;
+        let file = Scope { depth: 0, looks_for, container: 0, is_hidden: false, is_shown: false, within: None };
         Walk {
             source,
             row,
@@ -173,12 +178,16 @@ impl<'t> Walk<'t> {
             None => {}
         }
         // First, because a definition may be a part of another one, and what it is a part of surrounds it.
-        let is_body = self.open_pieces(node);
+        let mut is_body = self.open_pieces(node);
         if kind.starts.definition && self.is_in_place(kind) && !self.is_claimed(node) && !self.is_closed(node) {
             self.define(node);
+            is_body |= self.open_pieces(node);
         }
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
+        }
+        if kind.shape == Shape::ImportTree {
+            self.imports.extend((self.row.rules.import_tree)(node, self.source));
         }
         if let Some(callee) = &kind.callee {
             self.note_call(node, callee);
@@ -189,7 +198,7 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
-        if kind.is_opaque && !is_body {
+        if kind.is_opaque && !is_body && !self.holds_awaited(node) {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
         }
@@ -198,9 +207,11 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self, node: Node<'t>) {
         self.writer.leave(node);
-        while let Some(open) = self.open.pop_if(|open| open.depth == self.depth) {
-            self.close_piece(&open);
+        let still_open = self.open.partition_point(|open| open.depth < self.depth);
+        for at in (still_open..self.open.len()).rev() {
+            self.close_piece(at, node);
         }
+        self.open.truncate(still_open);
         if self.row.rules.counted.is_some() {
             self.counted.end_group(self.depth);
         }
@@ -211,6 +222,11 @@ impl<'t> Walk<'t> {
     /// Whether a node of this kind defines something where it stands.
     fn is_in_place(&self, kind: &KindInfo) -> bool {
         kind.defining_in.is_empty() || self.writer.parent().is_some_and(|parent| kind.defining_in.contains(&parent))
+    }
+
+    /// Whether a part of the construct's interface is being walked.
+    fn is_in_interface(&self, construct: u32) -> bool {
+        self.open.iter().any(|open| open.owner.construct == Some(construct) && matches!(open.part, Part::Interface(_)))
     }
 
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
@@ -265,7 +281,7 @@ impl<'t> Walk<'t> {
     /// Keeps the value of a name that names nothing from being looked at; says what surrounds it.
     fn pass_over(&mut self, entry: &Entry<'t>, scope: Scope<'t>) -> Scope<'t> {
         let nothing = Scope { looks_for: LooksFor::Nothing, ..scope };
-        let owner = Owner { construct: None, counted: self.counted_position(entry) };
+        let owner = Owner { counted: self.counted_position(entry), ..Owner::default() };
         self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, Some(nothing))));
         Scope { depth: self.depth, ..scope }
     }
@@ -297,16 +313,19 @@ impl<'t> Walk<'t> {
         }
         self.writer.omit(&entry.omitted);
         let outside = Scope { depth: self.depth, ..scope };
+        let is_shown = entry.marks.shows_members;
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
             let is_named = entry.name != entry.node;
             let container = if is_named { self.extension(entry, container) } else { container };
-            self.await_parts(entry.parts.iter().map(|(part, node)| (Owner::default(), *part, *node, None)));
-            return Scope { container, is_hidden: entry.marks.hides_members, ..outside };
+            let owner = Owner { extension: is_named.then_some(container), ..Owner::default() };
+            self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, None)));
+            return Scope { container, is_hidden: entry.marks.hides_members, is_shown, ..outside };
         }
         let kind = self.kind(entry, container);
         let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
-        let owner = Owner { construct: Some(construct), counted: self.counted_position(entry) };
+        let counted = self.counted_position(entry);
+        let owner = Owner { construct: Some(construct), counted, ..Owner::default() };
         if let Some(position) = owner.counted {
             self.repeat(entry, construct, position);
         }
@@ -317,12 +336,13 @@ impl<'t> Walk<'t> {
             }
             Sort::Container(_) => {
                 let is_hidden = entry.marks.hides_members;
-                let inside = Scope { container: self.container(construct), is_hidden, ..outside };
+                let inside = Scope { container: self.container(construct), is_hidden, is_shown, ..outside };
                 // Also where it is one of several names, each with a body of its own.
                 (inside, Some(inside))
             }
             Sort::Object => {
-                (outside, Some(Scope { container: self.container(construct), is_hidden: false, ..outside }))
+                let container = self.container(construct);
+                (outside, Some(Scope { container, is_hidden: false, is_shown, ..outside }))
             }
             // What a value defines for itself is nobody else's business.
             Sort::Type | Sort::Variable | Sort::Constant | Sort::Extension => {
@@ -359,6 +379,7 @@ impl<'t> Walk<'t> {
             qualname: join(&around.qualname),
             bare_qualname: join(&around.bare_qualname),
             suffix,
+            header: None,
         };
         self.containers.push(container);
         self.containers.len() - 1
@@ -376,6 +397,7 @@ impl<'t> Walk<'t> {
             qualname: qualname.clone(),
             bare_qualname: found.bare_qualname.clone(),
             suffix: None,
+            header: None,
         });
         self.containers.len() - 1
     }
@@ -429,6 +451,10 @@ impl<'t> Walk<'t> {
         let mut parts = Vec::new();
         for target in &targets {
             let Some(name) = self.assigned_name(target, scope) else { continue };
+            let is_known = || self.constructs.has_member(&self.containers[scope.container], name);
+            if self.row.rules.declares_fields && is_known() {
+                continue;
+            }
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
@@ -474,12 +500,13 @@ impl<'t> Walk<'t> {
             container: &self.containers[scope.container],
             is_direct: scope.looks_for == LooksFor::Everything,
             is_hidden: scope.is_hidden,
+            is_shown: scope.is_shown,
             leading: leading.first().map(|(node, _)| *node),
             comment,
             tokens: self.writer.stream.mark().token,
         });
-        for (_, (from, to)) in leading {
-            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from: *from, to: *to });
+        for (from, to) in self.leading.pieces(leading) {
+            self.constructs.add_piece(construct, Piece { part: Part::Decorator, from, to });
         }
         construct
     }
@@ -518,7 +545,8 @@ impl<'t> Walk<'t> {
             if next.node == node.id() {
                 is_body |= next.part == Part::Body;
                 let (from, part) = (self.writer.stream.mark(), next.part);
-                if next.owner.construct.is_some() || next.owner.counted.is_some() {
+                let Owner { construct, extension, counted } = next.owner;
+                if construct.is_some() || extension.is_some() || counted.is_some() {
                     self.open.push(OpenPiece { depth: self.depth, owner: next.owner, part, from });
                 }
                 if let Some(scope) = next.scope {
@@ -533,16 +561,34 @@ impl<'t> Walk<'t> {
         is_body
     }
 
-    fn close_piece(&mut self, open: &OpenPiece) {
+    fn close_piece(&mut self, at: usize, node: Node<'t>) {
+        let OpenPiece { owner, part, mut from, .. } = self.open[at];
         let stream = &mut self.writer.stream;
-        if let Some(position) = open.owner.counted
-            && let Some(place) = self.counted.note(position, open.part, stream.bytes((open.from, stream.mark())))
+        if let Some(position) = owner.counted
+            && let Some(place) = self.counted.note(position, part, stream.bytes((from, stream.mark())))
         {
             stream.push(Tag::Other, place.as_bytes(), false);
         }
-        if let Some(construct) = open.owner.construct {
-            self.constructs.add_piece(construct, Piece { part: open.part, from: open.from, to: stream.mark() });
+        if let (Some(container), Part::Interface(part)) = (owner.extension, part) {
+            let header = &mut self.containers[container].header;
+            let bytes = stream.bytes((from, stream.mark()));
+            *header = (!bytes.is_empty()).then(|| header_digest(*header, part, bytes)).or(*header);
         }
+        let mut to = stream.mark();
+        let Some(construct) = owner.construct else { return };
+        if part == Part::Body && node.child_count() == 0 && self.is_in_interface(construct) {
+            // A name within the interface: what stands around it without being a node of its own stays there.
+            let last = self.writer.stream.last_token();
+            if last.0.token >= from.token {
+                (from, to) = last;
+            }
+        }
+        self.constructs.add_piece(construct, Piece { part, from, to });
+    }
+
+    /// Whether the next part of a construct lies within the node: what leads to it is not opaque.
+    fn holds_awaited(&self, node: Node<'t>) -> bool {
+        self.awaited.last().is_some_and(|next| node.start_byte() <= next.start && next.end <= node.end_byte())
     }
 
     fn note_error(&mut self, node: Node<'t>) {

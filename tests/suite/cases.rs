@@ -327,7 +327,8 @@ fn describe(report: &Report) -> String {
     out
 }
 
-fn source_files(root: &Path) -> Vec<PathBuf> {
+/// The sources below a folder, in any language.
+pub fn source_files(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {

@@ -20,6 +20,7 @@ mod hooks_after;
 mod hooks_following;
 #[cfg(unix)]
 mod hooks_install;
+mod identity;
 mod kills;
 mod languages;
 mod origins;

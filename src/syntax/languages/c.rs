@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::c_family::{self, ARRAY, ATTRIBUTED, FUNCTION, PARENTHESES, PLAIN_PARAMETER, POINTER};
+use super::c_headers;
 use super::c_macros::{self, Dialect};
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, Shared};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 
@@ -22,6 +23,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    shared: Some(Shared { extension: "h", with: "cpp", is_other: c_headers::is_cpp }),
     readable: |source| c_macros::readable(source, Dialect::C),
     shapes: &[
         ("parenthesized_expression", Shape::Transparent),

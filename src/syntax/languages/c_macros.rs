@@ -129,7 +129,7 @@ impl Search<'_> {
                 Token::End => return,
                 Token::Word(..) => self.declaration(),
                 Token::Symbol(b'{' | b'(', _) => self.tokens.skip_group(),
-                _ => drop(self.tokens.next()),
+                _ => self.tokens.skip(),
             }
         }
     }
@@ -138,10 +138,11 @@ impl Search<'_> {
     fn declaration(&mut self) {
         let mut items: Vec<Item> = Vec::new();
         let mut has_sign = false;
+        let Token::Word(first, _) = self.tokens.peek() else { return };
         loop {
             match self.tokens.peek() {
                 Token::Word(start, end) => match role(self.tokens.text(start, end)) {
-                    Role::Modifier => drop(self.tokens.next()),
+                    Role::Modifier => self.tokens.skip(),
                     Role::Sign => {
                         has_sign = true;
                         self.tokens.next();
@@ -157,7 +158,9 @@ impl Search<'_> {
                     }
                     Role::Template => {
                         self.tokens.next();
-                        self.tokens.skip_angles();
+                        if !self.tokens.skip_angles() {
+                            self.instantiation(first, end);
+                        }
                     }
                     Role::Operator => {
                         self.tokens.next();
@@ -182,7 +185,7 @@ impl Search<'_> {
                         self.name(&mut items);
                     }
                 },
-                Token::Text(..) => drop(self.tokens.next()),
+                Token::Text(..) => self.tokens.skip(),
                 Token::Symbol(b'[', _) if items.is_empty() => self.tokens.skip_group(),
                 Token::Symbol(symbol, _) => {
                     let is_called_primitive = symbol == b'(' && items.last().is_some_and(|item| item.is_primitive);
@@ -195,19 +198,27 @@ impl Search<'_> {
                     }
                     let opens_linkage = symbol == b'{' && items.is_empty();
                     if opens_linkage {
-                        return drop(self.tokens.next());
+                        return self.tokens.skip();
                     }
                     return self.rest();
                 }
-                Token::Directive | Token::End => {
+                Token::Directive(_) | Token::End => {
                     self.lone(&items);
                     if items.len() > 1 || self.tokens.peek() == Token::End {
-                        return drop(self.tokens.next());
+                        return self.tokens.skip();
                     }
                     self.tokens.next();
                     items.clear();
                 }
             }
+        }
+    }
+
+    /// `extern template class A<int>;`, of which the grammar reads only the end.
+    fn instantiation(&mut self, start: usize, end: usize) {
+        if matches!(self.tokens.peek(), Token::Word(start, end) if matches!(role(self.tokens.text(start, end)), Role::Class))
+        {
+            self.masks.push(Mask { start, end, as_attribute: false });
         }
     }
 
@@ -273,7 +284,7 @@ impl Search<'_> {
         let as_attribute = match ahead.peek() {
             Token::Word(next, _) if !ahead.is_first_on_line(next) => return false,
             Token::Word(next, end) => !matches!(role(ahead.text(next, end)), Role::Other),
-            Token::Symbol(b'}', _) | Token::Directive | Token::End => false,
+            Token::Symbol(b'}', _) | Token::Directive(_) | Token::End => false,
             Token::Symbol(..) | Token::Text(..) => return false,
         };
         self.masks.push(Mask { start, end, as_attribute });
@@ -289,7 +300,7 @@ impl Search<'_> {
         loop {
             match self.tokens.peek() {
                 Token::Word(start, end) => match role(self.tokens.text(start, end)) {
-                    Role::Class | Role::Modifier => drop(self.tokens.next()),
+                    Role::Class | Role::Modifier => self.tokens.skip(),
                     Role::WithArguments => {
                         self.tokens.next();
                         self.tokens.skip_parentheses();
@@ -317,7 +328,7 @@ impl Search<'_> {
         }
         match self.tokens.peek_symbol() {
             Some(b'{') if is_enum => self.tokens.skip_group(),
-            Some(b'{') => drop(self.tokens.next()),
+            Some(b'{') => self.tokens.skip(),
             _ => {}
         }
         true
@@ -328,8 +339,8 @@ impl Search<'_> {
         let mut after_parameters = false;
         loop {
             match self.tokens.peek() {
-                Token::End | Token::Directive | Token::Symbol(b'}', _) => return,
-                Token::Symbol(b';', _) => return drop(self.tokens.next()),
+                Token::End | Token::Directive(_) | Token::Symbol(b'}', _) => return,
+                Token::Symbol(b';', _) => return self.tokens.skip(),
                 Token::Symbol(b'(', _) => {
                     self.tokens.skip_group();
                     after_parameters = true;
@@ -348,7 +359,7 @@ impl Search<'_> {
                     after_parameters &= symbol == b'&';
                     self.tokens.next();
                 }
-                _ => drop(self.tokens.next()),
+                _ => self.tokens.skip(),
             }
         }
     }
@@ -445,6 +456,7 @@ mod tests {
         for (source, expected) in [
             ("class EXPORT Foo : public Bar<A, B> { int a; };", "class [[xx]] Foo : public Bar<A, B> { int a; };"),
             ("template <class T> class EXPORT Foo final {};", "template <class T> class [[xx]] Foo final {};"),
+            ("extern template class A<int>;", "                class A<int>;"),
             ("class A { Q_OBJECT\npublic: int x; };", "class A {         \npublic: int x; };"),
             ("class A {\n  Q_PROPERTY(int a)\n  int x; };", "class A {\n  [[xxxxxxxxxxxxx]]\n  int x; };"),
             ("class A {\n  Q_PROPERTY(int a)\npublic:\n};", "class A {\n                   \npublic:\n};"),

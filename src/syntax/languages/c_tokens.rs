@@ -12,7 +12,7 @@ pub(super) enum Token {
     Text(usize),
     Symbol(u8, usize),
     /// `#include …` up to the end of its last line.
-    Directive,
+    Directive(usize),
     End,
 }
 
@@ -54,6 +54,10 @@ impl<'s> Tokens<'s> {
         self.peeked = None;
         self.last_end = self.at;
         token
+    }
+
+    pub fn skip(&mut self) {
+        self.next();
     }
 
     pub fn peek_symbol(&mut self) -> Option<u8> {
@@ -117,7 +121,7 @@ impl<'s> Tokens<'s> {
                     ahead.skip_group();
                     continue;
                 }
-                Token::Symbol(b';' | b'{' | b'}' | b')', _) | Token::End | Token::Directive => return false,
+                Token::Symbol(b';' | b'{' | b'}' | b')', _) | Token::End | Token::Directive(_) => return false,
                 _ if ahead.at - start > MAX_ANGLES => return false,
                 _ => {}
             }
@@ -150,7 +154,7 @@ impl<'s> Tokens<'s> {
                 b'/' if self.starts_with(b"/*") => self.at = self.comment_end(self.at),
                 b'#' if self.is_first_on_line(start) => {
                     self.directive();
-                    return Token::Directive;
+                    return Token::Directive(start);
                 }
                 b'"' | b'\'' => {
                     self.at = self.literal_end(self.at);

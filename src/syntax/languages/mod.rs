@@ -12,6 +12,8 @@ mod c;
 #[cfg(feature = "c-family")]
 mod c_family;
 #[cfg(feature = "c-family")]
+mod c_headers;
+#[cfg(feature = "c-family")]
 mod c_macros;
 #[cfg(feature = "c-family")]
 mod c_tokens;
@@ -19,6 +21,8 @@ mod c_tokens;
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
+#[cfg(feature = "web")]
+mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "jvm")]
@@ -46,6 +50,8 @@ mod tsx;
 mod typescript;
 
 use std::sync::LazyLock;
+
+use tree_sitter::Node;
 
 use super::grammar::Grammar;
 use super::model::{Import, Kind};
@@ -112,6 +118,10 @@ pub(super) struct Row {
 /// What is special about a language. Every field has a default in [`Rules::PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
+    // -- recognition
+    /// Files of one of its extensions that are of another language if their text says so: `.h` is C, or C++.
+    pub shared: Option<Shared>,
+
     // -- parsing
     /// What the parser is given to read where the grammar cannot read the source: a text of the same length with the
     /// same line breaks; `None` for the source itself. What is hashed are the real bytes in any case.
@@ -131,8 +141,15 @@ pub(super) struct Rules {
     pub holes: &'static [&'static str],
     /// Nodes that may stand anywhere, as comments may, but that count: text between pieces of code.
     pub extras: &'static [&'static str],
+    /// (parent, symbol): where another token is silent.
+    pub silent_in: &'static [(&'static str, &'static str)],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
+    /// (parent, field): where a literal is a name, and its quotes are mere formatting: `{"a": 1}` is `{a: 1}`.
+    pub keys: &'static [(&'static str, &'static str)],
+    /// (parent, field, names): what stands in that field without the nodes that usually are around it: the parameter of
+    /// `x => 1` is that of `(x) => 1`.
+    pub wrapped_fields: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Nodes whose keywords, and unordered siblings, may stand in any order: `final static` is `static final`.
     pub unordered: &'static [&'static str],
     /// Nodes that may stand in any order among each other below one parent: modifiers that are nodes of their own.
@@ -141,15 +158,22 @@ pub(super) struct Rules {
     pub implicit_tuples: &'static [ImplicitTuple],
     /// (parent, node): nodes that are transparent in that place.
     pub transparent_in: &'static [(&'static str, &'static str)],
-    /// (parent, node): nodes that are transparent in that place when they hold one element: `=> { x }` is `=> x`.
+    /// (parent, node): nodes that are transparent in that place, or in such a node there, when they hold one element:
+    /// `=> { x }` is `=> x`.
     pub transparent_when_single: &'static [(&'static str, &'static str)],
     /// (parent, node, field): nodes that are transparent in that place when they hold nothing but that field, if that:
     /// `for ; a; {}` is `for a {}`, and `for ;; {}` is `for {}`.
     pub transparent_when_only: &'static [(&'static str, &'static str, &'static str)],
+    /// (node, symbol): nodes that are transparent when they lack that token: a last statement without `;` is a value.
+    pub transparent_without: &'static [(&'static str, &'static str)],
+    /// (node, child): nodes that are transparent around such a child: `;` means nothing after `return x`.
+    pub transparent_around: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
     pub chain_ends: &'static [(&'static str, &'static str)],
+    /// (parent, node, text): nodes that with this text say what goes without saying: `extern "C" fn` is `extern fn`.
+    pub defaults: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
@@ -158,21 +182,32 @@ pub(super) struct Rules {
     /// Nodes that may be put together: one with several omitted names is as many, and of equal ones in a row the first
     /// is written, and that it comes again: `f(a, b int)` is `f(int, int)`.
     pub repeats: &'static [&'static str],
+    /// (node, field): nodes whose order among their siblings means nothing, unless they have that field, see
+    /// [`super::unplaced`].
+    pub unplaced: &'static [(&'static str, Option<&'static str>)],
+    /// Nodes of raw tokens that a macro reads, see [`super::token_trees`].
+    pub token_trees: &'static [&'static str],
     /// Nodes that list items: a tuple which is their only item is that list, in parentheses or with a trailing comma.
     pub item_lists: &'static [&'static str],
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
     /// own, which group a chain differently inside and outside of parentheses.
     pub flat_in: &'static [&'static str],
-    /// (node, symbol): binary nodes whose grouping means nothing there.
+    /// (node, symbol): binary nodes whose grouping means nothing there, within a chain of that symbol.
     pub flat: &'static [(&'static str, &'static str)],
     /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
     /// cut long literals.
     pub joins: &'static [(&'static str, &'static str)],
     /// Bodies that may be an expression or a block which gives its value.
     pub expression_body: Option<&'static ExpressionBody>,
+    /// (call, arguments, lambda): a call without arguments to whose result a lambda is given is a call with that lambda
+    /// alone: `f() { … }` is `f { … }`.
+    pub trailing_lambda: Option<(&'static str, &'static str, &'static str)>,
     /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
     /// silent tokens only delimit it.
     pub texts: &'static [&'static str],
+    /// Whether code in a string literal that is a mere name belongs to its text, where [`Rules::decode`] marks it: grammars
+    /// read `"${x}"` and `"$x"` differently.
+    pub mere_names: bool,
     /// The node of a sign before a number, where the sign may also be a part of the literal: `-1` is `- 1`.
     pub signed_number: Option<&'static str>,
     /// Reads the prefix and the quotes of a string literal.
@@ -204,8 +239,14 @@ pub(super) struct Rules {
     pub parameters: &'static [Parameter],
     /// Nodes of several tokens that are one name, which is written like a type: `operator ==`, `hash<std::string>`.
     pub composed_names: &'static [&'static str],
+    /// Names that are written in quotes: what separates the parts of a qualname becomes `_` in them, and is dropped in
+    /// front.
+    pub quoted_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
+    /// Of these, how they start and end where they list items and may be split: `#[derive(A)] #[derive(B)]` is
+    /// `#[derive(A, B)]`.
+    pub leading_lists: &'static [(&'static str, &'static str)],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
     pub opaque: &'static [&'static str],
     /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
@@ -221,6 +262,8 @@ pub(super) struct Rules {
     pub counted: Option<Counted>,
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
+    /// Whether those define a field only where the type has no member of that name yet.
+    pub declares_fields: bool,
     /// The receiver's name where it is no parameter: `this`.
     pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
@@ -247,6 +290,10 @@ pub(super) struct Rules {
     pub calls: &'static [CallNode],
     /// An attribute access and the fields of its object and its name.
     pub attribute: Option<(&'static str, &'static str, &'static str)>,
+    /// A path, and the symbol before its last name, where that is not written like an attribute access.
+    pub path: Option<(&'static str, &'static str)>,
+    /// Reads a [`Shape::ImportTree`].
+    pub import_tree: fn(Node, &[u8]) -> Vec<Import>,
     /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
     pub may_inherit: fn(&[u8], &str) -> bool,
     /// Where the module of an import may be, most likely first.
@@ -266,31 +313,42 @@ pub(super) struct Rules {
 impl Rules {
     /// A language about which nothing is special.
     pub const PLAIN: Rules = Rules {
+        shared: None,
         readable: |_| None,
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
         synonyms: &[],
-        holes: &[],
         extras: &[],
+        silent_in: &[],
         labelled: &[],
+        keys: &[],
+        wrapped_fields: &[],
+        holes: &[],
         unordered: &[],
         unordered_siblings: &[],
         implicit_tuples: &[],
         transparent_in: &[],
         transparent_when_single: &[],
         transparent_when_only: &[],
+        transparent_without: &[],
+        transparent_around: &[],
         absent_when_empty: &[],
         chain_ends: &[],
+        defaults: &[],
         wrapped_in: &[],
         bare_items: &[],
         repeats: &[],
+        unplaced: &[],
+        token_trees: &[],
         item_lists: &[],
         flat_in: &[],
         flat: &[],
         joins: &[],
         expression_body: None,
+        trailing_lambda: None,
         texts: &[],
+        mere_names: false,
         signed_number: None,
         string: strings::quoted,
         decode: strings::decode,
@@ -305,7 +363,9 @@ impl Rules {
         declarators: &[],
         parameters: &[],
         composed_names: &[],
+        quoted_names: &[],
         leading: &[],
+        leading_lists: &[],
         opaque: &[],
         defining_in: &[],
         keyword_names: &[],
@@ -313,6 +373,7 @@ impl Rules {
         value_lists: &[],
         counted: None,
         initializers: &[],
+        declares_fields: false,
         receiver: None,
         receivers: &[],
         own_names: OwnNames::PLAIN,
@@ -326,6 +387,8 @@ impl Rules {
         kinds: &[],
         calls: &[],
         attribute: None,
+        path: None,
+        import_tree: |_, _| Vec::new(),
         may_inherit: mentions,
         module_paths: None,
         neighbours: None,
@@ -333,6 +396,17 @@ impl Rules {
         sigils: &[],
         bracketed: &[],
     };
+}
+
+/// An extension that two languages share. The text decides, the same in every place where it is read; a file whose text
+/// is not at hand counts as one of the language that has this.
+#[derive(Clone, Copy)]
+pub(super) struct Shared {
+    pub extension: &'static str,
+    /// The name of the other language.
+    pub with: &'static str,
+    /// Whether the text is of the other language: a glance without parsing.
+    pub is_other: fn(&[u8]) -> bool,
 }
 
 /// A call, and which of its fields name what is called: from the start of the first that is there to the end of the
@@ -434,10 +508,20 @@ pub(super) enum Shape {
     Nothing,
     /// Its text, of which neither case nor white space counts.
     Keyword,
+    /// As `Node` when it holds several elements; only its element counts when it holds one: `| A` is `A`.
+    Several,
+    /// A keyword or an operator that has a name of its own.
+    Symbol,
+    /// Letters that may stand in any order: the flags of a regular expression.
+    Letters,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
     List,
+    /// Opened under that name; nothing around a single element.
+    Group(&'static str),
+    /// An import of several names that may be nested: one token for each, in an order of their own.
+    ImportTree,
     /// Takes the rest of a sequence: `*rest`.
     Splat(&'static str),
     /// An identifier.
@@ -451,12 +535,16 @@ pub(super) enum Shape {
     Interpolation,
     /// Text after code within a string literal, with further code in it.
     FormatSpecifier,
-    /// Text in which any white space is one space, and none at its ends.
+    /// Text between elements of markup: any white space is one space, and none where a line breaks at its end.
     Prose,
     /// Text that the grammar leaves whole although it is code, such as the value of a macro: its tokens count.
     Lexed,
     /// One of a row of such nodes, whose order and repetition mean nothing, for formatters sort them: imports.
     Sorted,
+    /// A part of such text that the grammar takes out of it: `&amp;`.
+    ProsePart,
+    /// Code within such text: a string that is one blank is white space of the text.
+    ProseCode,
 }
 
 /// Says which children of a node form a tuple when commas separate them.
