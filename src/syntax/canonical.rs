@@ -468,7 +468,7 @@ impl<'t> Writer<'t> {
                 return false;
             }
             Shape::Sorted => {
-                let item = tokens(node, self.source);
+                let item = tokens(node, self.source).trim_end_matches(';').to_owned();
                 if let Some(parent) = self.frames.last_mut() {
                     parent.sorted.push(item);
                 }
@@ -529,10 +529,11 @@ impl<'t> Writer<'t> {
         if kind.is_unordered {
             self.write_keywords(node);
         }
+        self.write_expression_body(node, kind);
+        self.plan_trailing_lambda(node);
         if kind.is_token_tree {
             frame.tokens = Some(TokenTree::new(self.frames.last().and_then(|parent| parent.tokens.as_ref())));
         }
-        self.write_expression_body(node, kind);
         frame.flat = match flat {
             Flat::Chain(_) if !frame.transparent => Flat::Context,
             Flat::Outside if kind.is_flat_context => Flat::Context,

@@ -147,7 +147,10 @@ impl<'t> Constructs<'t> {
             || (entry.marks.is_local && !container.is_type())
             || (!entry.marks.is_public && (found.is_hidden || (rules.private_by_default && !found.is_shown)));
         let parameters = entry.part(Part::Interface("parameters")).or(entry.parameter_list);
-        let returns = entry.part(Part::Interface("returns")).or_else(|| entry.part(Part::Interface("type")));
+        let returns = entry
+            .part(Part::Interface("returns"))
+            .filter(|node| !entry.omitted.contains(node))
+            .or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
         let last = found.behind.unwrap_or(node);

@@ -1,9 +1,10 @@
-//! Expression bodies: `fun f() { return x }` is `fun f() = x`, for formatters turn one into the other.
+//! Bodies and calls that are written with more than they need, for formatters turn one form into the other:
+//! `fun f() { return x }` is `fun f() = x`, and `f() { … }` is `f { … }`.
 
 use tree_sitter::Node;
 
 use super::canonical::Writer;
-use super::children::elements_and_symbols;
+use super::children::{elements, elements_and_symbols};
 use super::grammar::KindInfo;
 use super::joined::Joined;
 use super::stream::Tag;
@@ -24,6 +25,24 @@ impl<'t> Writer<'t> {
             return;
         }
         self.stream.push(Tag::Symbol, body.symbol.as_bytes(), false);
+    }
+
+    /// Leaves out the call in `f() { … }` that has no arguments.
+    pub(super) fn plan_trailing_lambda(&mut self, node: Node<'t>) {
+        let Some((call, arguments, lambda)) = self.row.rules.trailing_lambda.filter(|(call, ..)| *call == node.kind())
+        else {
+            return;
+        };
+        let children: Vec<Node> = elements_and_symbols(node, &mut self.peek).collect();
+        let [callee, last] = children[..] else { return };
+        if callee.kind() != call || last.kind() != lambda {
+            return;
+        }
+        let given = elements(callee, &mut self.peek).last().filter(|given| given.kind() == arguments);
+        if let Some(given) = given.filter(|given| elements(*given, &mut self.peek).next().is_none()) {
+            self.joined.insert(callee.id(), Joined::Merged);
+            self.joined.insert(given.id(), Joined::Dropped);
+        }
     }
 
     /// The only child that counts.

@@ -19,7 +19,7 @@
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
-//! | `@untyped` | marks a callable without a list of parameters: its name carries no types |
+//! | `@untyped` | marks a callable without a list of parameters, or one that cannot be overloaded, such as a macro: its name carries no types |
 //! | `@omit` | nothing that counts: the name of a parameter that no caller can use, where there is no body either |
 //! | `@anonymous` | the same, but that there is one counts |
 //! | `@const` | marks a constant |
@@ -29,7 +29,7 @@
 //! | `@shows` | marks a container whose members are as public as it is, though members are private by default |
 //! | `@declaration` | marks what only announces a definition: its name yields to the definition's |
 //! | `@suffix` | tells same-named siblings apart: `name@setter`; counts if `@suffix.of`, captured just before, is the name, or if there is no `@suffix.of` |
-//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name; the module may end with it; without a module it is a name of the same file that others know by its alias |
+//! | `@import.module` `.relative` `.name` `.alias` | the parts of one imported name, with which the module may end; without a module it is a name of the same file that others know by its alias |
 //! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
 //! | `@import.as_default` | a name of the same file that is exported so |
 //! | `@import.everything` | all that is in the module |

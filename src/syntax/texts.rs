@@ -60,7 +60,7 @@ impl<'t> Writer<'t> {
         }
         let (from, end) = (start + literal.start, start + literal.end);
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
-        let has_code = literal.style.has_code && has_code(node, self.grammar, &mut self.peek);
+        let has_code = literal.style.has_code && self.has_code(node);
         if !joins {
             if literal.style.template {
                 self.open("template", frame);
@@ -119,13 +119,24 @@ impl<'t> Writer<'t> {
         true
     }
 
+    fn has_code(&mut self, string: Node<'t>) -> bool {
+        if !self.row.rules.mere_names {
+            return has_code(string, self.grammar, &mut self.peek);
+        }
+        let children: Vec<Node> = elements(string, &mut self.peek).collect();
+        children.into_iter().any(|child| {
+            self.grammar.is_code(self.grammar.kind(child))
+                && !is_mere_name(child, self.source, self.row, &mut self.peek)
+        })
+    }
+
     /// Text is read from the source; of a literal's children only code counts. Says whether this one is.
     pub(super) fn write_code(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame<'t>) -> bool {
         if self.grammar.is_part(kind) {
             frame.text = TextFrame::Part;
             return false;
         }
-        frame.is_code = self.grammar.is_code(kind);
+        frame.is_code = self.grammar.is_code(kind) && !is_mere_name(node, self.source, self.row, &mut self.peek);
         if frame.is_code && kind.shape != Shape::Interpolation {
             self.read_text(Some(node));
             self.flush_text();
@@ -217,6 +228,14 @@ pub(super) fn doc_string<'t>(
         _ => false,
     };
     documents.then_some(node)
+}
+
+/// Whether code in a literal is a name and nothing else, in a language where such names belong to the text.
+fn is_mere_name<'t>(code: Node<'t>, source: &[u8], row: &Row, peek: &mut TreeCursor<'t>) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    let mut children = elements(code, peek);
+    let (first, second) = (children.next().filter(|_| row.rules.mere_names), children.next());
+    first.is_some_and(|name| second.is_none() && source[name.byte_range()].iter().all(is_word))
 }
 
 pub(super) fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {

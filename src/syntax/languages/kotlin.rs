@@ -22,6 +22,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    readable,
     shapes: &[
         ("parenthesized_expression", Shape::Transparent),
         ("parenthesized_type", Shape::Transparent),
@@ -60,8 +61,6 @@ const RULES: Rules = Rules {
         ("class_declaration", "enum_class_body"),
         ("object_declaration", "class_body"),
         ("companion_object", "class_body"),
-        // `f() { … }` is `f { … }`.
-        ("call_expression", "value_arguments"),
     ],
     expression_body: Some(&ExpressionBody {
         node: "function_body",
@@ -71,6 +70,11 @@ const RULES: Rules = Rules {
         keyword: "return",
         throws: "throw_expression",
     }),
+    trailing_lambda: Some(("call_expression", "value_arguments", "annotated_lambda")),
+    mere_names: true,
+    decode,
+    // The grammar reads `(A) -> B?` as if it were `((A) -> B)?`.
+    chain_ends: &[("nullable_type", "function_type")],
     string,
 
     comments: &["line_comment", "block_comment"],
@@ -131,6 +135,24 @@ const fn through(node: &'static str, keyword: &'static str, symbol: &'static str
     ]
 }
 
+/// The scanner of the grammar looks for the end of an annotation and does not stop at that of the file: an annotation
+/// that goes up to there is taken out.
+fn readable(source: &[u8]) -> Option<Vec<u8>> {
+    let last_line = source.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let mut readable = None;
+    for at in (last_line..source.len()).filter(|at| source[*at] == b'@') {
+        let mut in_parentheses = false;
+        let ends = source[at..].iter().any(|byte| {
+            in_parentheses = (in_parentheses || *byte == b'(') && *byte != b')';
+            !in_parentheses && byte.is_ascii_whitespace()
+        });
+        if !ends {
+            readable.get_or_insert_with(|| source.to_vec())[at] = b' ';
+        }
+    }
+    readable
+}
+
 /// `UPPER_CASE`, as the coding conventions have it.
 fn is_const(name: &str) -> bool {
     name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
@@ -150,9 +172,65 @@ fn string(text: &[u8]) -> Literal {
     Literal { style, start: quotes, end: end.max(quotes) }
 }
 
+/// Text as it is written, with names in it marked whether they are `$name` or `${name}`: the grammar takes the former
+/// for text, and formatters write it for the latter.
+fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
+    const MARK: u8 = 0xff;
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii();
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        let is_braced = after.first() == Some(&b'{');
+        let name = if is_braced { after[1..].trim_ascii_start() } else { after };
+        let length = name.iter().take_while(is_word).count();
+        let behind = name[length..].trim_ascii_start();
+        let is_name = name.first().is_some_and(|first| length > 0 && !first.is_ascii_digit());
+        match byte {
+            b'$' if is_name && (!is_braced || behind.starts_with(b"}")) => {
+                value.push(MARK);
+                value.extend_from_slice(&name[..length]);
+                value.push(MARK);
+                rest = if is_braced { &behind[1..] } else { &name[length..] };
+            }
+            b'\\' if !style.template => {
+                value.push(byte);
+                value.extend(after.first());
+                rest = after.get(1..).unwrap_or_default();
+            }
+            b'\r' if after.first() == Some(&b'\n') => {}
+            _ => value.push(byte),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn annotations_end_before_the_file_does() {
+        for source in ["@A fun f() {}", "@A\n", "@A(\n", "@A(1) fun f() {}", "a@b\nc"] {
+            assert_eq!(readable(source.as_bytes()), None, "{source}");
+        }
+        for (source, expected) in [("class A\n@B", "class A\n B"), ("@A @B(c d", "@A  B(c d"), ("@", " ")] {
+            assert_eq!(readable(source.as_bytes()).as_deref(), Some(expected.as_bytes()), "{source}");
+        }
+    }
+
+    #[test]
+    fn names_in_text_are_marked() {
+        let text = |text: &str| {
+            let mut value = Vec::new();
+            decode(text.as_bytes(), Style::default(), &mut value);
+            value
+        };
+        assert_eq!(text("a $b c"), text("a ${b} c"));
+        assert_eq!(text("${ b }c"), b"\xffb\xffc");
+        assert_ne!(text("$bc"), text("${b}c"));
+        for plain in ["$ b", "$1", "\\$b", "$", "${", "${1}", "\\", "{b}"] {
+            assert_eq!(text(plain), plain.as_bytes(), "{plain}");
+        }
+    }
 
     #[test]
     fn the_text_of_literals() {

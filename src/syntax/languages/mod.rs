@@ -211,9 +211,15 @@ pub(super) struct Rules {
     pub heredoc: Option<(&'static str, &'static str)>,
     /// Bodies that may be an expression or a block which gives its value.
     pub expression_body: Option<&'static ExpressionBody>,
+    /// (call, arguments, lambda): a call without arguments to whose result a lambda is given is a call with that lambda
+    /// alone: `f() { … }` is `f { … }`.
+    pub trailing_lambda: Option<(&'static str, &'static str, &'static str)>,
     /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
     /// silent tokens only delimit it.
     pub texts: &'static [&'static str],
+    /// Whether code in a string literal that is a mere name belongs to its text, where [`Rules::decode`] marks it: grammars
+    /// read `"${x}"` and `"$x"` differently.
+    pub mere_names: bool,
     /// The node of a sign before a number, where the sign may also be a part of the literal: `-1` is `- 1`.
     pub signed_number: Option<&'static str>,
     /// Reads the prefix and the quotes of a string literal.
@@ -372,7 +378,9 @@ impl Rules {
         dedented: None,
         heredoc: None,
         expression_body: None,
+        trailing_lambda: None,
         texts: &[],
+        mere_names: false,
         signed_number: None,
         string: strings::quoted,
         decode: strings::decode,

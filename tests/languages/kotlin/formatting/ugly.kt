@@ -7,13 +7,14 @@ package com . acme . report ; import com . acme . Alpha ; import com . acme . Ze
 open public class Report < T : Comparable < T > > (
     val a : Int , private var b : List < T > = ( emptyList ( ) ) , ) : Base < T > ( ( a ) ) , Closeable {
     private override val index = ( HashMap < String , Int > ( ) )
-    var state : Int = ( 0 ) ; private set
+    var state : Int = ( 0 )
+    private set
     val size : Int
         get ( ) = index . size // as many
     private lateinit var name : String
     inline internal fun < reified R > run ( item : T , vararg more : Int , block : ( Int ) -> R = ( { TODO ( ) } ) , ) {
         if ( ( item == null ) ) { return }
-        val text = "$name and ${ name.length } or ${ a } and ${ (a) }b"
+        val text = "$name and ${ name.length } or ${ a } and ${ a }b"
         if ( more . size > 3 ) close ( ) else { if ( more . size > 2 ) { close ( ) } else { run ( ) } }
         for ( i in ( 0 until more . size ) ) { println ( i ) }
         for ( i in 0 .. 9 step 2 ) println ( i , )
@@ -29,7 +30,8 @@ open public class Report < T : Comparable < T > > (
             . fold ( 0 ) { acc , x ->
                 acc + x }
         try { close ( ) } catch ( e : Exception ) { throw ( e ) } finally { next ( ) }
-        val o = object : Runnable { override fun run ( ) { } }
+        val o = object : Runnable { override fun run ( ) { }
+ }
         val raw = """
           a  b
         """
@@ -38,11 +40,12 @@ open public class Report < T : Comparable < T > > (
         name . length
         outer@ for ( i in 1 .. 2 ) continue@outer
         list . forEach { ( k , v ) -> println ( k ) }
-        name = "x" ; ; next ( )
+        name = "x" ; next ( )
     }
     fun close ( ) { } ; fun next ( ) = ( Unit )
     class Empty ; object Single { } ; companion object { final @JvmField val MAX = 1 ; }
-} ; enum class Color { RED , GREEN , BLUE , }
+}
+enum class Color { RED , GREEN , BLUE , }
 data class Point ( val x : Int , val y : Int ) { } ; interface Shape { fun area ( ) : Double ; }
 typealias Handler = ( ( Int , String , ) -> Unit )
 fun String . shout ( ) = this + "!"
