@@ -2,7 +2,7 @@
 //!
 //! `class EXPORT Foo : public Bar {` is a class to everybody but a parser, which cannot know that `EXPORT` is nothing or
 //! an attribute; it loses the whole class over it. So the parser is given an attribute of the same length in its place:
-//! `class [[PO]] Foo`. What is hashed are the real bytes. The search looks at the heads of declarations only, never into
+//! `class [[x]]  Foo`. What is hashed are the real bytes. The search looks at the heads of declarations only, never into
 //! bodies, and touches what would be no C otherwise: a type after a type, a word between `class` and its name. Where an
 //! attribute cannot stand, or does not fit, the macro becomes white space and does not count.
 
@@ -24,6 +24,7 @@ pub(super) fn readable(source: &[u8], dialect: Dialect) -> Option<Vec<u8>> {
     search.run();
     let mut masks = search.masks;
     masks.extend(comments.take());
+    masks.extend(signs_after_sizeof(source));
     if masks.is_empty() {
         return None;
     }
@@ -32,6 +33,31 @@ pub(super) fn readable(source: &[u8], dialect: Dialect) -> Option<Vec<u8>> {
         mask.apply(&mut text);
     }
     Some(text)
+}
+
+/// `sizeof(x)-1` is a difference, but the grammars take `(x)-1` for a cast, and `(x) - 1` for none. Whatever the white
+/// space, the number is made a name, which they never take for a literal with a sign.
+fn signs_after_sizeof(source: &[u8]) -> Vec<Mask> {
+    const SIZEOF: &[u8] = b"sizeof";
+    // These nest, and each is read to its end.
+    const LONGEST: usize = 256;
+    let comments = RefCell::default();
+    let mut masks = Vec::new();
+    let mut at = 0;
+    while let Some(found) = source[at..].windows(SIZEOF.len()).position(|window| window == SIZEOF) {
+        at += found + SIZEOF.len();
+        let mut tokens = Tokens::new(&source[at..source.len().min(at + LONGEST)], &comments);
+        if tokens.peek_symbol() != Some(b'(') {
+            continue;
+        }
+        tokens.skip_group();
+        if let (Token::Symbol(b'-' | b'+', _), Token::Text(start)) = (tokens.next(), tokens.next())
+            && source[at + start].is_ascii_digit()
+        {
+            masks.push(Mask { start: at + start, end: at + tokens.last_end, how: How::Letter });
+        }
+    }
+    masks
 }
 
 /// A range of bytes to be hidden from the parser.
@@ -51,23 +77,34 @@ pub(super) enum How {
     Qualifier,
     /// Braces as the default of a parameter, which the grammar takes for a body: parentheses, or a number if empty.
     Value,
+    /// A number after a sign, so that the two are not taken for one literal.
+    Letter,
 }
 
 impl Mask {
     fn apply(self, text: &mut [u8]) {
         let bytes = &mut text[self.start..self.end];
         let length = bytes.len();
-        if self.how == How::Attribute && length >= 5 && !bytes.contains(&b'\n') {
-            bytes.fill(b'x');
-            bytes[..2].fill(b'[');
-            bytes[length - 2..].fill(b']');
+        if self.how == How::Letter {
+            bytes[0] = b'x';
             return;
         }
         if self.how == How::Value && !bytes[1..length - 1].trim_ascii().is_empty() {
             (bytes[0], bytes[length - 1]) = (b'(', b')');
             return;
         }
-        bytes.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        // Not only line breaks stay, but also what continues a line.
+        let mut breaks = bytes.to_vec();
+        breaks.push(b' ');
+        for (byte, next) in bytes.iter_mut().zip(&breaks[1..]) {
+            if !(*byte == b'\n' || (*byte == b'\\' && matches!(next, b'\n' | b'\r'))) {
+                *byte = b' ';
+            }
+        }
+        if self.how == How::Attribute && length >= 5 {
+            bytes[..3].copy_from_slice(b"[[x");
+            bytes[length - 2..].copy_from_slice(b"]]");
+        }
         if let (How::Qualifier, Some(start)) = (self.how, bytes.get_mut(..QUALIFIER.len())) {
             start.copy_from_slice(QUALIFIER);
         }
@@ -208,7 +245,10 @@ impl Search<'_> {
                         return self.other();
                     }
                     Role::Name => {
-                        if self.lone_call() || (items.is_empty() && self.section()) {
+                        if self.lone_call() {
+                            return self.lone(&items);
+                        }
+                        if items.is_empty() && self.section() {
                             return;
                         }
                         self.name(&mut items);
@@ -315,15 +355,15 @@ impl Search<'_> {
 
     /// A macro that stands for a whole declaration: `Q_OBJECT`, `END_DECLS`.
     fn lone(&mut self, items: &[Item]) {
-        if let [item @ Item { is_macro: true, .. }] = items {
-            self.masks.push(Mask { start: item.start, end: item.end, how: How::Blank });
+        if items.iter().all(|item| item.is_macro) {
+            self.masks.extend(items.iter().map(|item| Mask { start: item.start, end: item.end, how: How::Blank }));
         }
     }
 
-    /// The same with arguments: nothing that could go on follows on its line.
+    /// The same with arguments, where nothing follows that it could belong to.
     fn lone_call(&mut self) -> bool {
         let Token::Word(start, end) = self.tokens.peek() else { return false };
-        if !is_macro(self.tokens.text(start, end)) || !self.tokens.is_first_on_line(start) {
+        if !is_macro(self.tokens.text(start, end)) {
             return false;
         }
         let mut ahead = self.tokens.clone();
@@ -333,16 +373,16 @@ impl Search<'_> {
         }
         ahead.skip_group();
         let end = ahead.last_end;
-        // Before a declaration it may well be an attribute.
-        let how = match ahead.peek() {
-            Token::Word(next, _) if !ahead.is_first_on_line(next) => return false,
-            Token::Word(next, end) if !matches!(role(ahead.text(next, end)), Role::Other) => How::Attribute,
-            Token::Word(..) | Token::Symbol(b'}', _) | Token::Directive(_) | Token::End => How::Blank,
-            Token::Symbol(..) | Token::Text(..) => return false,
+        let is_lone = match ahead.peek() {
+            Token::Word(next, end) => matches!(role(ahead.text(next, end)), Role::Other),
+            Token::Symbol(b'}', _) | Token::Directive(_) | Token::End => true,
+            Token::Symbol(..) | Token::Text(..) => false,
         };
-        self.masks.push(Mask { start, end, how });
-        self.tokens.catch_up(ahead);
-        true
+        if is_lone {
+            self.masks.push(Mask { start, end, how: How::Blank });
+            self.tokens.catch_up(ahead);
+        }
+        is_lone
     }
 
     /// Qt: `signals:`
@@ -613,47 +653,47 @@ mod tests {
     #[test]
     fn what_would_be_no_declaration_becomes_an_attribute() {
         for (source, expected) in [
-            ("EXPORT void f();", "[[xx]] void f();"),
-            ("static FORCE_INLINE int f(void) {}", "static [[xxxxxxxx]] int f(void) {}"),
-            ("int __init f(void);", "int [[xx]] f(void);"),
-            ("EXPORT foo_t *f(void);", "[[xx]] foo_t *f(void);"),
-            ("EXPORT unsigned f(void);", "[[xx]] unsigned f(void);"),
-            ("EXPORT std::vector<int> f();", "[[xx]] std::vector<int> f();"),
-            ("EXPORT bool operator==(A, B);", "[[xx]] bool operator==(A, B);"),
-            ("DEPRECATED(\"x\") void f();", "[[xxxxxxxxxxx]] void f();"),
-            ("LUA_API int (f)(int);", "[[xxx]] int (f)(int);"),
-            ("int f(void) NOEXCEPT;", "int f(void) [[xxxx]];"),
-            ("int f(void) FORMAT(1, 2);", "int f(void) [[xxxxxxxx]];"),
-            ("struct s { EXPORT void f(); };", "struct s { [[xx]] void f(); };"),
-            ("namespace a { EXPORT int f(); }", "namespace a { [[xx]] int f(); }"),
-            ("extern \"C\" { EXPORT int f(); }", "extern \"C\" { [[xx]] int f(); }"),
+            ("EXPORT void f();", "[[x ]] void f();"),
+            ("static FORCE_INLINE int f(void) {}", "static [[x       ]] int f(void) {}"),
+            ("int __init f(void);", "int [[x ]] f(void);"),
+            ("EXPORT foo_t *f(void);", "[[x ]] foo_t *f(void);"),
+            ("EXPORT unsigned f(void);", "[[x ]] unsigned f(void);"),
+            ("EXPORT std::vector<int> f();", "[[x ]] std::vector<int> f();"),
+            ("EXPORT bool operator==(A, B);", "[[x ]] bool operator==(A, B);"),
+            ("DEPRECATED(\"x\") void f();", "[[x          ]] void f();"),
+            ("LUA_API int (f)(int);", "[[x  ]] int (f)(int);"),
+            ("int f(void) NOEXCEPT;", "int f(void) [[x   ]];"),
+            ("int f(void) FORMAT(1, 2);", "int f(void) [[x       ]];"),
+            ("struct s { EXPORT void f(); };", "struct s { [[x ]] void f(); };"),
+            ("namespace a { EXPORT int f(); }", "namespace a { [[x ]] int f(); }"),
+            ("extern \"C\" { EXPORT int f(); }", "extern \"C\" { [[x ]] int f(); }"),
             ("API void f();", "    void f();"),
-            ("int x GUARDED_BY(lock);", "int x [[xxxxxxxxxxxx]];"),
-            ("struct s { T *x GUARDED(a) = 0, y[2] GUARDED; };", "struct s { T *x [[xxxxxx]] = 0, y[2] GUARDED; };"),
-            ("void f(T x UNUSED, int y = BAD);", "void f(T x [[xx]], int y = BAD);"),
+            ("int x GUARDED_BY(lock);", "int x [[x           ]];"),
+            ("struct s { T *x GUARDED(a) = 0, y[2] GUARDED; };", "struct s { T *x [[x     ]] = 0, y[2] GUARDED; };"),
+            ("void f(T x UNUSED, int y = BAD);", "void f(T x [[x ]], int y = BAD);"),
             ("T *absl_nonnull f(T *absl_null x);", "T *restrict     f(T *restrict  x);"),
-            ("BEGIN_DECLS\nclass A;", "[[xxxxxxx]]\nclass A;"),
-            ("void f(int) const LOCKED(a) OVERRIDE;", "void f(int) const [[xxxxx]] [[xxxx]];"),
+            ("BEGIN_DECLS\nclass A;", "[[x      ]]\nclass A;"),
+            ("void f(int) const LOCKED(a) OVERRIDE;", "void f(int) const [[x    ]] [[x   ]];"),
         ] {
             assert_eq!(shown(source, Dialect::Cpp), expected);
             assert_eq!(shown(source, Dialect::C), expected);
         }
         for (source, cpp, c) in [
-            ("struct EXPORT s { int a; };", "struct [[xx]] s { int a; };", "struct        s { int a; };"),
+            ("struct EXPORT s { int a; };", "struct [[x ]] s { int a; };", "struct        s { int a; };"),
             ("enum EXPORT e { A };", "enum        e { A };", "enum        e { A };"),
-            ("int f(void) NOEXCEPT {}", "int f(void) [[xxxx]] {}", "int f(void) NOEXCEPT {}"),
+            ("int f(void) NOEXCEPT {}", "int f(void) [[x   ]] {}", "int f(void) NOEXCEPT {}"),
         ] {
             assert_eq!(shown(source, Dialect::Cpp), cpp);
             assert_eq!(shown(source, Dialect::C), c);
         }
         for (source, expected) in [
-            ("class EXPORT Foo : public Bar<A, B> { int a; };", "class [[xx]] Foo : public Bar<A, B> { int a; };"),
-            ("template <class T> class EXPORT Foo final {};", "template <class T> class [[xx]] Foo final {};"),
+            ("class EXPORT Foo : public Bar<A, B> { int a; };", "class [[x ]] Foo : public Bar<A, B> { int a; };"),
+            ("template <class T> class EXPORT Foo final {};", "template <class T> class [[x ]] Foo final {};"),
             ("extern template class A<int>;", "                class A<int>;"),
             ("class A { Q_OBJECT\npublic: int x; };", "class A {         \npublic: int x; };"),
-            ("class A {\n  Q_PROPERTY(int a)\n  int x; };", "class A {\n  [[xxxxxxxxxxxxx]]\n  int x; };"),
+            ("class A {\n  Q_PROPERTY(int a)\n  int x; };", "class A {\n  [[x            ]]\n  int x; };"),
             ("class A {\n  Q_PROPERTY(int a)\npublic:\n};", "class A {\n                   \npublic:\n};"),
-            ("void f() const OVERRIDE { }", "void f() const [[xxxx]] { }"),
+            ("void f() const OVERRIDE { }", "void f() const [[x   ]] { }"),
             (
                 "class A { private Q_SLOTS: void f(); signals: void g(); };",
                 "class A { private        : void f();          void g(); };",
@@ -663,8 +703,8 @@ mod tests {
                 "enum E { A DEPRECATED(x) = 1, B UNUSED, C = X | Y };",
                 "enum E { A               = 1, B       , C = X | Y };",
             ),
-            ("really_inline constexpr int f(int);", "[[xxxxxxxxx]] constexpr int f(int);"),
-            ("API_FUNC uint64_t (*f)(int);", "[[xxxx]] uint64_t (*f)(int);"),
+            ("really_inline constexpr int f(int);", "[[x        ]] constexpr int f(int);"),
+            ("API_FUNC uint64_t (*f)(int);", "[[x   ]] uint64_t (*f)(int);"),
         ] {
             assert_eq!(shown(source, Dialect::Cpp), expected);
         }
@@ -675,6 +715,9 @@ mod tests {
         assert_eq!(shown("END_DECLS\n#endif\n", Dialect::C), "         \n#endif\n");
         assert_eq!(shown("#define A 1 /* x */ + 2\n", Dialect::C), "#define A 1         + 2\n");
         assert_eq!(shown("#define A 1 /* x */\n", Dialect::C), "#define A 1 /* x */\n");
+        assert_eq!(shown("#define A 1 /* x \\\n */ + 2\n", Dialect::C), "#define A 1      \\\n    + 2\n");
+        assert_eq!(shown("int a = sizeof(b)-1 + sizeof(c) - 20;", Dialect::C), "int a = sizeof(b)-x + sizeof(c) - x0;");
+        assert_eq!(shown("GEN(a, b) GEN(c)\n#if A\n", Dialect::C), "                \n#if A\n");
     }
 
     #[test]
