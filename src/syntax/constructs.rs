@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::{Node, Point, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
 
+use super::captures::Sort;
 use super::children::elements;
-use super::definitions::{Entry, Part, Target, compact};
+use super::definitions::{Entry, Part, compact};
 use super::docs;
 use super::fingerprint::{self, Piece};
-use super::grammar::{Grammar, Sort};
+use super::grammar::Grammar;
 use super::languages::{Row, Shape};
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
@@ -17,6 +18,7 @@ use super::own_name::OwnName;
 use super::qualname::{container, last_part};
 use super::signature::signature;
 use super::stream::{Mark, Stream};
+use super::targets::Target;
 use super::texts::doc_string;
 use super::types::{composed_name, parameter_types, type_name};
 

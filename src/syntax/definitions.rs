@@ -7,23 +7,19 @@ use std::collections::BTreeMap;
 
 use tree_sitter::{Node, QueryCursor, StreamingIterator, TreeCursor};
 
+use super::captures::{Capture, Sort};
 use super::children::elements;
 use super::declarators::{Declared, declared, parameter_names, parameters};
-use super::grammar::{Capture, Grammar, Sort};
-use super::languages::Shape;
-use super::model::Import;
+use super::grammar::Grammar;
 
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
 
-/// What a module exports without a name is called so.
-const DEFAULT: &str = "default";
-
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
-    source: &'t [u8],
+    pub(super) source: &'t [u8],
     pub(super) grammar: &'static Grammar,
-    cursor: QueryCursor,
+    pub(super) cursor: QueryCursor,
     pub(super) peek: TreeCursor<'t>,
 }
 
@@ -93,14 +89,6 @@ pub(super) enum Part {
     Name,
     /// The name of a parameter, no part of the interface either: what the body does with it depends on its place.
     Argument,
-}
-
-/// One name that an assignment sets.
-pub(super) struct Target<'t> {
-    /// An identifier or an attribute.
-    pub node: Node<'t>,
-    pub annotation: Option<Node<'t>>,
-    pub value: Option<Node<'t>>,
 }
 
 /// What one pattern matched.
@@ -318,109 +306,6 @@ impl<'t> Finder<'t> {
             }
         }
         None
-    }
-
-    /// The names that the import at this node brings in.
-    pub fn imports(&mut self, node: Node<'t>, imports: &mut Vec<Import>) {
-        let (source, grammar) = (self.source, self.grammar);
-        let mut matches = self.cursor.matches(&grammar.query, node, source);
-        let line = node.start_position().row as u32 + 1;
-        while let Some(found) = matches.next() {
-            let mut import = Import { module: String::new(), level: 0, name: None, alias: None, line };
-            let mut is_import = false;
-            let (mut module, mut name) = (None, None);
-            for capture in found.captures() {
-                let text = compact(&source[capture.node.byte_range()]);
-                is_import = true;
-                match grammar.capture(capture.index) {
-                    Capture::ImportModule => (import.module, module) = (text, Some(capture.node)),
-                    Capture::ImportRelative => {
-                        let module = text.trim_start_matches('.');
-                        import.level = (text.len() - module.len()) as u32;
-                        import.module = module.to_owned();
-                    }
-                    Capture::ImportName => (import.name, name) = (Some(text), Some(capture.node)),
-                    Capture::ImportAlias => import.alias = Some(text),
-                    Capture::ImportEverything => import.name = Some("*".to_owned()),
-                    Capture::ImportDefault => (import.name, import.alias) = (Some(DEFAULT.to_owned()), Some(text)),
-                    Capture::ImportAsDefault => (import.name, import.alias) = (Some(text), Some(DEFAULT.to_owned())),
-                    Capture::Auxiliary => {}
-                    _ => {
-                        is_import = false;
-                        break;
-                    }
-                }
-            }
-            // `import a.b.Name` may be one path to the grammar.
-            if let (Some(module), Some(name)) = (module, name)
-                && module.start_byte() <= name.start_byte()
-                && name.end_byte() <= module.end_byte()
-            {
-                import.module = compact(&source[module.start_byte()..name.start_byte()]).trim_end_matches('.').into();
-            }
-            if is_import {
-                imports.push(import);
-            }
-        }
-    }
-
-    /// Every name that an assignment sets, in the order of the source, with what it is set to. `a = b = 1` is a chain
-    /// of nested assignments: the nodes after the first are added to `claimed`, for they are dealt with here.
-    pub fn targets(&mut self, entry: &Entry<'t>, target: Node<'t>, claimed: &mut Vec<usize>) -> Vec<Target<'t>> {
-        let mut sides = vec![(target, entry.part(Part::Interface("type")))];
-        let mut value = entry.part(Part::Body);
-        while let Some(next) = value.filter(|value| value.kind_id() == entry.node.kind_id()) {
-            let Some(What::Assignment(inner, target)) = self.definition(next).map(|inner| inner.what) else { break };
-            claimed.push(next.id());
-            sides.push((target, inner.part(Part::Interface("type"))));
-            value = inner.part(Part::Body);
-        }
-        let mut targets = Vec::new();
-        for (target, annotation) in sides {
-            self.unpack(target, annotation, value, &mut targets);
-        }
-        targets
-    }
-
-    /// `a, b = 1, 2` sets each to its own value; where the sides do not pair up, each is set to the whole.
-    fn unpack(
-        &mut self,
-        target: Node<'t>,
-        annotation: Option<Node<'t>>,
-        value: Option<Node<'t>>,
-        targets: &mut Vec<Target<'t>>,
-    ) {
-        let mut pending = vec![(target, value)];
-        while let Some((node, value)) = pending.pop() {
-            match self.grammar.kind(node).shape {
-                Shape::Tuple | Shape::List => {
-                    let names: Vec<Node> = elements(node, &mut self.peek).collect();
-                    let values = value.and_then(|value| self.sequence(value)).filter(|values| {
-                        values.len() == names.len() && !names.iter().chain(values).any(|node| self.is_splat(*node))
-                    });
-                    let pairs = names.iter().enumerate().map(|(position, name)| {
-                        (*name, values.as_ref().map_or(value, |values| values.get(position).copied()))
-                    });
-                    pending.extend(pairs.rev());
-                }
-                Shape::Splat(_) | Shape::Transparent => {
-                    pending.extend(elements(node, &mut self.peek).last().map(|inner| (inner, value)));
-                }
-                _ => targets.push(Target { node, annotation, value }),
-            }
-        }
-    }
-
-    fn sequence(&mut self, mut value: Node<'t>) -> Option<Vec<Node<'t>>> {
-        while self.grammar.kind(value).shape == Shape::Transparent {
-            value = elements(value, &mut self.peek).next()?;
-        }
-        matches!(self.grammar.kind(value).shape, Shape::Tuple | Shape::List)
-            .then(|| elements(value, &mut self.peek).collect())
-    }
-
-    fn is_splat(&self, node: Node<'t>) -> bool {
-        matches!(self.grammar.kind(node).shape, Shape::Splat(_))
     }
 
     /// All that the patterns match at this node.

@@ -5,8 +5,8 @@ use tree_sitter::Node;
 
 use super::canonical::Writer;
 use super::children::{elements, elements_and_symbols};
-use super::grammar::KindInfo;
 use super::joined::Joined;
+use super::kind_info::KindInfo;
 use super::stream::Tag;
 
 impl<'t> Writer<'t> {

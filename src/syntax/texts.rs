@@ -7,7 +7,8 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::canonical::{Frame, Writer};
 use super::children::{elements, elements_and_symbols};
-use super::grammar::{Grammar, KindInfo};
+use super::grammar::Grammar;
+use super::kind_info::KindInfo;
 use super::languages::{Row, Shape};
 use super::stream::Tag;
 use super::strings::Style;

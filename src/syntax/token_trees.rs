@@ -7,7 +7,7 @@
 use tree_sitter::Node;
 
 use super::canonical::Writer;
-use super::grammar::KindInfo;
+use super::kind_info::KindInfo;
 use super::languages::Shape;
 use super::stream::Tag;
 

@@ -5,9 +5,9 @@
 
 use tree_sitter::Node;
 
+use super::captures::{Capture, Sort};
 use super::children::elements;
 use super::definitions::{Finder, Match};
-use super::grammar::{Capture, Sort};
 use super::languages::Shape;
 
 impl<'t> Finder<'t> {
