@@ -13,7 +13,3 @@ module Shop
     (text.strip().capitalize)
   end
 end
-
-QUERY = <<~SQL
-  SELECT id, state FROM orders
-SQL

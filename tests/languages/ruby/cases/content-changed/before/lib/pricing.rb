@@ -12,7 +12,3 @@ module Shop
     text.strip.capitalize
   end
 end
-
-QUERY = <<~SQL
-  SELECT id FROM orders
-SQL
