@@ -358,7 +358,9 @@ fn with_comments(source: &str, extension: &str) -> String {
         if closes {
             inside_string = !inside_string;
         }
-        let plain = !inside_string && !closes && !line.ends_with('\\') && !line.trim().is_empty();
+        // Within JSX it would be text.
+        let is_code = !["jsx", "tsx"].contains(&extension);
+        let plain = is_code && !inside_string && !closes && !line.ends_with('\\') && !line.trim().is_empty();
         if plain {
             out.push_str(&format!("  {mark} a comment"));
         }

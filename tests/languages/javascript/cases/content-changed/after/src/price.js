@@ -1,0 +1,12 @@
+export function applyDiscount(price, rate = 0.1) {
+  if (rate < 0 || rate > 1) {
+    throw new RangeError("a rate is between 0 and 1");
+  }
+  const rounded = Math.round(price * (1 - rate) * 1000) / 1000;
+  return rounded > 0 ? rounded : applyDiscount(price, 0);
+}
+
+export const currency = "USD";
+
+/** Two digits. */
+export const format = (amount) => `${amount.toFixed(2)} ${currency}`;

@@ -1,0 +1,9 @@
+export default class Base {
+  save(name) {
+    return name.trim();
+  }
+
+  load() {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+export function discounted(price, rate = 0.1) {
+  if (rate < 0 || rate > 1) {
+    throw new RangeError("a rate is between 0 and 1");
+  }
+  const rounded = Math.round(price * (1 - rate) * 100) / 100;
+  return rounded > 0 ? rounded : discounted(price, 0);
+}
+
+export const currency = "EUR";
+
+export const format = (amount) => `${amount.toFixed(2)} ${currency}`;

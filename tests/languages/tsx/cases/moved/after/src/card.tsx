@@ -1,0 +1,7 @@
+import React from "react";
+
+interface Props {
+  title: string;
+  items: string[];
+}
+

@@ -1,0 +1,2 @@
+export { default as Model } from "./base";
+export * from "./mixins";
