@@ -117,7 +117,16 @@ pub fn remove_leftovers(path: &Path) {
 ///
 /// `directory` is the repository's local state.
 pub fn lock(directory: &Path, patience: Duration) -> Result<File> {
-    let path = directory.join("config.lock");
+    lock_as(directory, "config.lock", patience)
+}
+
+/// The same for the registry of diffs and snapshots, which has nothing to do with the list.
+pub fn lock_registry(directory: &Path, patience: Duration) -> Result<File> {
+    lock_as(directory, "registry.lock", patience)
+}
+
+fn lock_as(directory: &Path, name: &str, patience: Duration) -> Result<File> {
+    let path = directory.join(name);
     let failed = |error: io::Error| {
         let hint = "check that the git directory can be written to";
         Error::write(format!("{} cannot be locked: {error}", path.display())).hint(hint).caused_by(error)

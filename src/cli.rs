@@ -3,6 +3,7 @@
 
 mod authoring;
 mod checking;
+mod diffing;
 mod github;
 mod hooks;
 mod values;
@@ -13,9 +14,13 @@ use clap::{Args, Parser, Subcommand};
 
 pub use authoring::{Add, Edit, Init, Languages, List, Remove, Settings, Show, Symbols};
 pub use checking::{Accept, Apply, Decide, Explain, Scan, Side};
+pub use diffing::{
+    Age, Diff, DiffCommand, DiffCompute, DiffFormatArgs, DiffList, DiffPrune, DiffShow, Snapshot, SnapshotCommand,
+    SnapshotCreate, SnapshotList, SnapshotRemove, SnapshotShow,
+};
 pub use github::{Github, GithubCommand, GithubPublish, Posting};
 pub use hooks::{Hook, HookCommand, HookInstall, HookRun, HookStatus, HookUninstall, Via};
-pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs};
+pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs, SymbolsFormat, SymbolsFormatArgs};
 
 /// Subscribe to the code you depend on
 ///
@@ -95,6 +100,8 @@ pub enum Command {
     Accept(Accept),
     Decide(Decide),
     Explain(Explain),
+    Diff(Box<Diff>),
+    Snapshot(Snapshot),
     Hook(Hook),
     Github(Github),
     Demo(Demo),

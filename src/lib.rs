@@ -14,9 +14,10 @@
 //! | [`git`] | revisions, the changes between two of them, blobs by id; the only user of gix |
 //! | [`config`] | `codesub.yaml`, its targets and comment-keeping edits; `codesub.lock` |
 //! | [`syntax`] | constructs and fingerprints of a source file; the only user of tree-sitter |
-//! | [`identity`] | chunk and symbol identities |
+//! | [`identity`] | identities of chunks, symbols and entities; which of them may be compared |
 //! | [`snapshot`] | the constructs of one revision, parsed on demand, once |
 //! | [`detect`] | what became of each subscription; no I/O |
+//! | [`diff`] | semantic diffs between two versions, and what is kept of them |
 //! | [`report`] | triggers, proposals and notes; knows no format |
 //! | [`output`] | one file a format; one encoder per sink |
 //! | [`hooks`] | what runs by itself in git: before a push, after a merge or a rebase |
@@ -36,6 +37,7 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod detect;
+pub mod diff;
 pub mod error;
 pub mod git;
 pub mod github;

@@ -6,6 +6,7 @@ use crate::config::Target;
 use crate::config::lock::{Entry, Seen};
 use crate::detect::{self, Bytes, File, Located, ParsedFile, View};
 use crate::error::{Error, Result};
+use crate::syntax::qualname::simple_name;
 
 /// How many near names an error offers.
 const NEAR_NAMES: usize = 3;
@@ -89,7 +90,7 @@ pub fn entry_of(at: &Located, view: &dyn View) -> Entry {
 /// The error for a name that a file does not have, with the nearest ones it has.
 fn unknown(file: &ParsedFile, qualname: &str) -> Error {
     let error = Error::usage(format!("there is no {qualname} in {}", file.path));
-    if file.may_hide(detect::simple_name(qualname)) {
+    if file.may_hide(simple_name(qualname)) {
         return error.hint(format!("{} has a syntax error where it may be; fix that first", file.path));
     }
     let wanted = qualname.to_lowercase();

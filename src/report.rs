@@ -3,11 +3,13 @@
 //! It knows no format. A scan sorts it once, so that the same input gives the same bytes in every
 //! format (SPEC §7).
 
+mod doc_ids;
+
 use std::sync::Arc;
 
 use crate::config::{ChangeType, Subscription, Target};
 use crate::git::Hunk;
-use crate::identity::SymbolRef;
+use crate::identity::{Resolution, SymbolRef};
 use crate::syntax::Kind;
 
 /// All that one run has to say.
@@ -112,6 +114,8 @@ pub struct Details {
     pub now_qualname: Option<String>,
     /// `duplicate_found`: every place, `path:line`, sorted.
     pub locations: Vec<String>,
+    /// `duplicate_found`: the constructs at these places, of which none is picked.
+    pub resolution: Option<Resolution>,
     /// MISSING: places that look alike but prove too little.
     pub candidates: Vec<Candidate>,
     /// MISSING: identical constructs that already stood elsewhere before (SPEC 5.7), `path:line`.
@@ -132,10 +136,11 @@ pub struct Candidate {
     pub tier: Tier,
     /// Token similarity of the bodies in thousandths, where it was computed.
     pub similarity: Option<u16>,
+    pub symbol: Option<SymbolRef>,
 }
 
 /// What happened to one member of a container (SPEC 5.16, 5.17).
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberChange {
     /// Relative to the container.
     pub name: String,
@@ -145,6 +150,8 @@ pub struct MemberChange {
     /// For inherited members: from the subscribed class to the base that defines the member, `path::Qual.name`.
     pub chain: Vec<String>,
     pub line: Option<u32>,
+    /// The member where it stands now; where it stood, if it is gone.
+    pub symbol: Option<SymbolRef>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -260,7 +267,7 @@ pub struct Stats {
 }
 
 impl Report {
-    /// Brings everything into the order in which every format shows it.
+    /// Brings everything into the order in which every format shows it, and numbers the chunks it refers to.
     pub(crate) fn sort(&mut self) {
         self.triggers.sort_by(|a, b| {
             (a.change_type, &a.subscription.id, a.origin).cmp(&(b.change_type, &b.subscription.id, b.origin))
@@ -275,6 +282,7 @@ impl Report {
             ))
         });
         self.unchanged.sort_unstable();
+        doc_ids::number(self);
     }
 
     /// Whether anything blocks.

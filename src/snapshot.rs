@@ -14,13 +14,15 @@ use crate::detect::{Bytes, File, ParsedFile, View};
 use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
 use crate::progress::Progress;
-use crate::syntax::{Language, Outline, outline};
+use crate::syntax::{Language, Outline, Reading, Segment, segments};
 
 /// The outlines of every blob looked at in a run.
 #[derive(Default)]
 pub struct Outlines {
     progress: Progress,
     by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
+    /// What the text of a blob said, where its name leaves the language open: by the language that the name suggests.
+    by_text: RefCell<HashMap<(ObjectId, &'static str), Language>>,
     /// Texts of line targets, of which one file may have thousands.
     texts: RefCell<Texts>,
 }
@@ -31,6 +33,8 @@ struct Texts {
     by_blob: HashMap<ObjectId, Arc<[u8]>>,
     size: usize,
 }
+
+const BINARY: &str = "it is a binary file";
 
 const MAX_TEXTS: usize = 64 * 1024 * 1024;
 
@@ -64,12 +68,21 @@ pub struct Snapshot<'a> {
     revision: &'a Revision,
     reader: Reader,
     outlines: &'a Outlines,
+    reading: Reading,
     ids: RefCell<HashMap<String, Option<FileId>>>,
     files: RefCell<HashMap<String, File>>,
     /// Files that could not be examined, by path.
     skipped: RefCell<BTreeMap<String, String>>,
     /// The first thing that could not be read at all; it makes the whole answer undecided.
     trouble: RefCell<Option<Error>>,
+}
+
+/// What a file that is no source itself holds.
+pub enum Segmented {
+    Absent,
+    /// There, but not examined, with the reason.
+    Skipped(String),
+    Read(Vec<Segment>),
 }
 
 /// What reading a file came to, before it is put into the caches.
@@ -81,11 +94,22 @@ enum Loaded {
 
 impl<'a> Snapshot<'a> {
     pub fn new(repository: &'a Repository, revision: &'a Revision, outlines: &'a Outlines) -> Self {
+        Snapshot::reading(repository, revision, outlines, Reading::Code)
+    }
+
+    /// The same, read for something else. Outlines are shared only by snapshots that are read for the same.
+    pub fn reading(
+        repository: &'a Repository,
+        revision: &'a Revision,
+        outlines: &'a Outlines,
+        reading: Reading,
+    ) -> Self {
         Snapshot {
             repository,
             revision,
             reader: repository.reader(),
             outlines,
+            reading,
             ids: RefCell::default(),
             files: RefCell::default(),
             skipped: RefCell::default(),
@@ -108,6 +132,33 @@ impl<'a> Snapshot<'a> {
         self.skipped.borrow().clone()
     }
 
+    /// The segments of files that are no source themselves, in the order of the paths. Nothing else asks for them, so
+    /// they are not kept.
+    pub fn segments(&self, paths: &[&str]) -> Vec<Segmented> {
+        let ids: Vec<Option<FileId>> = paths.iter().map(|path| self.id(path)).collect();
+        let reader = &self.reader;
+        let loaded: Vec<Result<Segmented>> = self.outlines.progress.during("reading", paths.len(), |step| {
+            let load = |(path, id): (&&str, &Option<FileId>)| {
+                let read = id.map(|id| read(reader, path, id));
+                step();
+                Ok(match read {
+                    None => Segmented::Absent,
+                    Some(Read::Bytes(bytes)) if is_binary(&bytes) => Segmented::Skipped(BINARY.to_owned()),
+                    Some(Read::Bytes(bytes)) => Segmented::Read(segments(&bytes)),
+                    Some(Read::Skipped(reason)) => Segmented::Skipped(reason),
+                    Some(Read::Trouble(error)) => return Err(error),
+                })
+            };
+            paths.par_iter().zip(&ids).map(load).collect()
+        });
+        let keep_trouble = |error: Error| {
+            let reason = error.to_string();
+            self.trouble.borrow_mut().get_or_insert(error);
+            Segmented::Skipped(reason)
+        };
+        loaded.into_iter().map(|loaded| loaded.unwrap_or_else(keep_trouble)).collect()
+    }
+
     fn id(&self, path: &str) -> Option<FileId> {
         if let Some(known) = self.ids.borrow().get(path) {
             return *known;
@@ -127,6 +178,9 @@ impl<'a> Snapshot<'a> {
         let file = match loaded {
             Loaded::File(file) => file,
             Loaded::Outline(language, outline) => {
+                if let Some(open) = Language::detect(path, None).filter(|named| named.is_shared(path)) {
+                    self.outlines.by_text.borrow_mut().insert((id.id, open.name()), language);
+                }
                 self.outlines.by_blob.borrow_mut().insert((id.id, language.name()), Arc::clone(&outline));
                 File::Parsed(Arc::new(ParsedFile::new(path.to_owned(), id.id.to_string(), language, outline)))
             }
@@ -146,7 +200,10 @@ impl<'a> Snapshot<'a> {
     /// The file if its outline is at hand already.
     fn at_hand(&self, path: &str, id: FileId) -> Option<Loaded> {
         // A link whose target reads like that file is still a link.
-        let language = Language::detect(path, None).filter(|_| id.mode.is_source())?;
+        let mut language = self.reading.detect(path, None).filter(|_| id.mode.is_source())?;
+        if language.is_shared(path) {
+            language = *self.outlines.by_text.borrow().get(&(id.id, language.name()))?;
+        }
         let outline = Arc::clone(self.outlines.by_blob.borrow().get(&(id.id, language.name()))?);
         Some(Loaded::Outline(language, outline))
     }
@@ -158,7 +215,7 @@ impl View for Snapshot<'_> {
             return known.clone();
         }
         let Some(id) = self.id(path) else { return File::Absent };
-        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, path, id));
+        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, self.reading, path, id));
         self.keep(path, id, loaded)
     }
 
@@ -174,10 +231,10 @@ impl View for Snapshot<'_> {
                 None => wanted.push((path, id)),
             }
         }
-        let reader = &self.reader;
+        let (reader, reading) = (&self.reader, self.reading);
         let loaded: Vec<Loaded> = self.outlines.progress.during("parsing", wanted.len(), |step| {
             let load = |(path, id): &(&str, FileId)| {
-                let loaded = load(reader, path, *id);
+                let loaded = load(reader, reading, path, *id);
                 step();
                 loaded
             };
@@ -213,10 +270,10 @@ impl View for Snapshot<'_> {
 
     fn remembered(&self, blob: &str, path: &str) -> Option<Arc<ParsedFile>> {
         let bytes = self.remembered_bytes(blob)?;
-        let language = Language::detect(path, Some(&bytes))?;
+        let language = self.reading.detect(path, Some(&bytes))?;
         let id: ObjectId = blob.parse().ok()?;
         let known = self.outlines.by_blob.borrow().get(&(id, language.name())).cloned();
-        let outline = known.unwrap_or_else(|| Arc::new(outline(&bytes, language)));
+        let outline = known.unwrap_or_else(|| Arc::new(self.reading.outline(&bytes, language)));
         self.outlines.by_blob.borrow_mut().insert((id, language.name()), Arc::clone(&outline));
         Some(Arc::new(ParsedFile::new(path.to_owned(), blob.to_owned(), language, outline)))
     }
@@ -262,10 +319,9 @@ fn read(reader: &Reader, path: &str, id: FileId) -> Read {
     }
 }
 
-fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
-    let by_name = Language::detect(path, None);
-    let has_extension = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    if by_name.is_none() && has_extension {
+fn load(reader: &Reader, reading: Reading, path: &str, id: FileId) -> Loaded {
+    let by_name = reading.detect(path, None);
+    if by_name.is_none() && !reading.needs_bytes(path) {
         return Loaded::File(File::Unsupported);
     }
     let bytes = match read(reader, path, id) {
@@ -274,13 +330,13 @@ fn load(reader: &Reader, path: &str, id: FileId) -> Loaded {
         Read::Skipped(reason) => return Loaded::File(File::Skipped(reason)),
         Read::Trouble(error) => return Loaded::Trouble(error),
     };
-    let Some(language) = by_name.or_else(|| Language::detect(path, Some(&bytes))) else {
+    let Some(language) = reading.detect(path, Some(&bytes)) else {
         return Loaded::File(File::Unsupported);
     };
     if is_binary(&bytes) {
-        return Loaded::File(File::Skipped("it is a binary file".to_owned()));
+        return Loaded::File(File::Skipped(BINARY.to_owned()));
     }
-    Loaded::Outline(language, Arc::new(outline(&bytes, language)))
+    Loaded::Outline(language, Arc::new(reading.outline(&bytes, language)))
 }
 
 fn is_lfs_pointer(bytes: &[u8]) -> bool {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::{ChangeTypes, DataFormatArgs};
+use super::values::{ChangeTypes, DataFormatArgs, SymbolsFormatArgs};
 
 /// Start a list: write an empty codesub.yaml
 #[derive(Debug, Args)]
@@ -146,11 +146,15 @@ pub struct Remove {
 }
 
 /// List the constructs of files: what can be subscribed to
+///
+/// In Markdown files these are the constructs in fenced code, which cannot be subscribed to yet.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   codesub symbols src/auth/service.py
-  codesub symbols src/auth --revision origin/main --json")]
+  codesub symbols src/auth --revision origin/main --json
+  codesub symbols docs/guide.md
+  codesub symbols src --format chunk-uid-map > chunk_uid_map.jsonl")]
 pub struct Symbols {
     /// Files or folders
     #[arg(value_name = "PATH", required = true)]
@@ -161,7 +165,7 @@ pub struct Symbols {
     pub revision: Option<String>,
 
     #[command(flatten)]
-    pub format: DataFormatArgs,
+    pub format: SymbolsFormatArgs,
 }
 
 /// List the languages that codesub reads

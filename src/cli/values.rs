@@ -49,6 +49,37 @@ impl DataFormatArgs {
     }
 }
 
+/// The formats of `symbols`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum SymbolsFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// The lines of a chunk_uid_map.jsonl, one per construct.
+    ChunkUidMap,
+}
+
+/// `--format` and `--json` of `symbols`.
+#[derive(Debug, Clone, Args)]
+pub struct SymbolsFormatArgs {
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: SymbolsFormat,
+
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl SymbolsFormatArgs {
+    /// The format that was asked for.
+    pub fn get(&self) -> SymbolsFormat {
+        if self.json { SymbolsFormat::Json } else { self.format }
+    }
+}
+
 /// `--format` and `--json` of commands that print a report.
 #[derive(Debug, Clone, Args)]
 pub struct ReportFormatArgs {

@@ -16,32 +16,54 @@ use super::{Session, Streams, written};
 #[derive(Serialize)]
 struct Row {
     name: &'static str,
+    title: &'static str,
     extensions: &'static [&'static str],
+    file_names: &'static [&'static str],
+    interpreters: &'static [&'static str],
     kinds: Vec<&'static str>,
+    /// Whether names carry parameter types.
+    overloads: bool,
+    inheritance: &'static str,
     fingerprint_version: u32,
 }
 
-pub fn run(args: &Languages, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let rows: Vec<Row> = Language::all()
-        .map(|language| Row {
+impl Row {
+    fn new(language: Language) -> Self {
+        Row {
             name: language.name(),
+            title: language.title(),
             extensions: language.extensions(),
+            file_names: language.file_names(),
+            interpreters: language.interpreters(),
             kinds: language.kinds().iter().map(|kind| kind.as_str()).collect(),
+            overloads: language.has_overloads(),
+            inheritance: if language.resolves_bases() { "imports" } else { "file" },
             fingerprint_version: FINGERPRINT_VERSION,
-        })
-        .collect();
+        }
+    }
+
+    /// Extensions, names and shebangs by which its files are known.
+    fn files(&self) -> String {
+        let extensions = self.extensions.iter().map(|extension| format!(".{extension}"));
+        let names = self.file_names.iter().map(|name| (*name).to_owned());
+        let programs = self.interpreters.iter().map(|program| format!("#!{program}"));
+        extensions.chain(names).chain(programs).collect::<Vec<_>>().join(" ")
+    }
+}
+
+pub fn run(args: &Languages, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    let rows: Vec<Row> = Language::all().map(Row::new).collect();
     if args.format.get() == DataFormat::Json {
         written(json::write_value(&rows, streams.out))?;
         return Ok(ExitStatus::Clean);
     }
     let palette = Palette::new(session.look.color);
-    let mut table = Table::with_heading(["LANGUAGE", "FILES", "CONSTRUCTS"], &palette);
+    let mut table = Table::with_heading(["LANGUAGE", "CONSTRUCTS", "FILES"], &palette);
     for row in rows {
-        let extensions: Vec<String> = row.extensions.iter().map(|extension| format!(".{extension}")).collect();
         table.row([
-            Line::new().word(palette.strong, row.name),
-            Line::new().show(palette.plain, Untrusted(&extensions.join(" "))),
+            Line::new().word(palette.strong, row.title),
             Line::new().show(palette.plain, Untrusted(&row.kinds.join(" "))),
+            Line::new().show(palette.plain, Untrusted(&row.files())),
         ]);
     }
     written(table.write(0, session.look.columns(), streams.out))?;

@@ -5,6 +5,7 @@ mod add;
 mod apply;
 mod decide;
 mod demo;
+mod diff;
 mod edit;
 mod explain;
 mod github;
@@ -15,6 +16,7 @@ mod list;
 mod remove;
 mod scan;
 mod show;
+mod snapshot;
 mod symbols;
 mod writing;
 
@@ -65,6 +67,8 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
         Command::Accept(args) => accept::run(args, session, streams),
         Command::Decide(args) => decide::run(args, session, streams),
         Command::Explain(args) => explain::run(args, session, streams),
+        Command::Diff(args) => diff::run(args, session, streams),
+        Command::Snapshot(args) => snapshot::run(args, session, streams),
         Command::Github(args) => github::run(args, session, streams),
         Command::Hook(args) => hook::run(args, session, streams),
         Command::Demo(args) => demo::run(args, session, streams),

@@ -73,6 +73,8 @@ pub struct SeenMember {
     pub interface_hash: Fingerprint,
     pub bare_interface_hash: Fingerprint,
     pub body_hash: Fingerprint,
+    /// Nobody else's business; left out of the file where it is not so.
+    pub private: bool,
 }
 
 /// The text of a line target and what stood around it.

@@ -128,6 +128,8 @@ struct MemberShape {
     body_hash: Fingerprint,
     interface_hash: Fingerprint,
     kind: Kind,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    private: bool,
 }
 
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Role>>, D::Error> {
@@ -241,6 +243,7 @@ impl From<&SeenMember> for MemberShape {
             body_hash: member.body_hash,
             interface_hash: member.interface_hash,
             kind: member.kind,
+            private: member.private,
         }
     }
 }
@@ -252,6 +255,7 @@ impl From<MemberShape> for SeenMember {
             interface_hash: shape.interface_hash,
             bare_interface_hash: shape.bare_interface_hash.unwrap_or(shape.interface_hash),
             body_hash: shape.body_hash,
+            private: shape.private,
         }
     }
 }

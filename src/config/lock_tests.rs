@@ -51,6 +51,7 @@ fn full_lock() -> Lock {
                 interface_hash: hash(5),
                 bare_interface_hash: hash(bare),
                 body_hash: hash(6),
+                private: name == "y",
             };
             seen.members.insert(name.into(), member);
         }

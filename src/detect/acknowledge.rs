@@ -9,9 +9,10 @@ use std::collections::HashMap;
 use crate::config::lock::{Entry, Lock, Seen};
 use crate::config::{Config, Subscription, Target};
 use crate::report::Place;
+use crate::syntax::qualname::simple_name;
 use crate::syntax::{FINGERPRINT_VERSION, Fingerprint};
 
-use super::baseline::{members_of, simple_name};
+use super::baseline::members_of;
 use super::view::{File, Located, View};
 
 /// The list and the lock of the target revision.

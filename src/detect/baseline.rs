@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::config::lock::{Entry, Seen, SeenConstruct, SeenMember};
 use crate::report::Place;
-use crate::syntax::{Fingerprint, Kind};
+use crate::syntax::{Fingerprint, Kind, qualname};
 
 use super::inheritance;
 use super::view::{Located, ParsedFile, View};
@@ -70,12 +70,12 @@ impl Baseline {
 
     /// The qualname's last part, without sibling suffix or parameter types.
     pub fn simple_name(&self) -> &str {
-        simple_name(&self.qualname)
+        qualname::simple_name(&self.qualname)
     }
 
     /// The qualname of the container; empty at the top of the file.
     pub fn container(&self) -> &str {
-        container_of(&self.qualname)
+        qualname::container(&self.qualname)
     }
 }
 
@@ -109,25 +109,10 @@ pub fn members_of(file: &Arc<ParsedFile>, index: usize) -> BTreeMap<String, Seen
                 interface_hash: member.interface_hash,
                 bare_interface_hash: member.bare_interface_hash,
                 body_hash: member.body_hash,
+                // What the name says need not be written down.
+                private: member.is_private && !file.language.is_private(&member.name),
             };
             (name.to_owned(), seen)
         })
         .collect()
-}
-
-/// The last part of a qualname, without suffixes: `A.f(int,a.B)#2` → `f`.
-pub fn simple_name(qualname: &str) -> &str {
-    let scoped = before_parameters(qualname);
-    let last = scoped.rsplit('.').next().unwrap_or(scoped);
-    last.split(['@', '#']).next().unwrap_or(last)
-}
-
-/// All but the last part of a qualname: `A.B.f(a.C)` → `A.B`.
-pub fn container_of(qualname: &str) -> &str {
-    before_parameters(qualname).rsplit_once('.').map_or("", |(container, _)| container)
-}
-
-// Only the last part of a scope chain carries parameter types, so the first parenthesis begins them.
-fn before_parameters(qualname: &str) -> &str {
-    qualname.split('(').next().unwrap_or(qualname)
 }

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use crate::config::ChangeType;
 use crate::report::Reason;
 
-use super::baseline::{Baseline, simple_name};
+use crate::syntax::qualname::simple_name;
+
+use super::baseline::Baseline;
 use super::view::Located;
 
 /// The change of a found construct; `None` when both hashes are equal.

@@ -6,8 +6,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::syntax::qualname::{self, simple_name};
+use crate::syntax::{Family, Language};
+
 use super::View;
-use super::baseline::{Baseline, Source, container_of, simple_name};
+use super::baseline::{Baseline, Source};
 use super::matching::{Candidate, Matched, Matcher, Seeker, Stayed};
 use super::ranks;
 use super::similarity::Bag;
@@ -26,7 +29,7 @@ pub struct Lost<'a> {
     pub baseline: &'a Baseline,
     /// The construct at the base revision, if it is there.
     pub base: Option<&'a Located>,
-    pub language: &'static str,
+    pub language: Language,
 }
 
 impl Search {
@@ -66,8 +69,11 @@ impl Search {
             matched: Vec::new(),
             by_place: HashMap::new(),
         };
-        for at in vanished {
-            search.add_vanished(&at, changes);
+        // Containers first: members may stand before their type where they stand outside of it.
+        let (types, rest): (Vec<Located>, Vec<Located>) =
+            vanished.into_iter().partition(|at| matches!(at.construct().kind.family(), Family::Type | Family::Module));
+        for at in types.iter().chain(&rest) {
+            search.add_vanished(at, changes);
         }
         let mut new_since: HashMap<(&str, &str), Arc<HashSet<usize>>> = HashMap::new();
         for lost in lost {
@@ -100,10 +106,11 @@ impl Search {
         let seeker = Seeker {
             kind: construct.kind,
             name: construct.name.clone(),
-            local_name: local_name(&construct.qualname).to_owned(),
+            local_name: qualname::last_part(&construct.qualname).to_owned(),
             container: at.container().to_owned(),
+            outside: at.is_outside(),
             path: path_now(changes, &file.path).to_owned(),
-            language: file.language.name(),
+            language: file.language,
             interface_hash: construct.interface_hash,
             body_hash: construct.body_hash,
             bag: Some(Bag::new(at.body_tokens())),
@@ -121,8 +128,9 @@ impl Search {
         let seeker = Seeker {
             kind: baseline.kind,
             name: simple_name(&baseline.qualname).to_owned(),
-            local_name: local_name(&baseline.qualname).to_owned(),
-            container: container_of(&baseline.qualname).to_owned(),
+            local_name: qualname::last_part(&baseline.qualname).to_owned(),
+            container: qualname::container(&baseline.qualname).to_owned(),
+            outside: lost.base.is_some_and(Located::is_outside),
             path: path.to_owned(),
             language: lost.language,
             interface_hash: baseline.interface_hash,
@@ -196,9 +204,4 @@ fn parsed(view: &dyn View, path: &str) -> Option<Arc<ParsedFile>> {
         File::Parsed(file) => Some(file),
         _ => None,
     }
-}
-
-fn local_name(qualname: &str) -> &str {
-    let container = container_of(qualname);
-    if container.is_empty() { qualname } else { &qualname[container.len() + 1..] }
 }

@@ -1,8 +1,11 @@
 //! Stage 1: the same qualname in the same file, or in the file it was renamed to (SPEC 5.3).
+//!
+//! Where qualnames carry parameter types, an overload whose types changed is the same construct under another name.
 
 use std::sync::Arc;
 
 use crate::config::lock::Entry;
+use crate::syntax::{Family, qualname};
 
 use super::baseline::Baseline;
 use super::view::{File, Located, ParsedFile, View};
@@ -20,7 +23,7 @@ pub fn find(
     if direct.as_ref().is_some_and(|at| baseline.matches(at)) {
         return direct;
     }
-    let bare = bare_qualname(&baseline.qualname);
+    let bare = qualname::bare(&baseline.qualname);
     let now = after.siblings(&bare);
     if now.is_empty() {
         return direct;
@@ -31,10 +34,40 @@ pub fn find(
     else {
         return direct;
     };
+    let at = |index| Located { file: Arc::clone(after), index };
+    if direct.is_none() && has_types(&before, then[position]) {
+        return changed_types(&before, then[position], then, after, now).map(at);
+    }
     if then.len() == now.len() {
         return direct;
     }
-    pair_siblings(&before, then, after, now)[position].map(|index| Located { file: Arc::clone(after), index })
+    pair_siblings(&before, then, after, now)[position].map(at)
+}
+
+/// The overload that took the place of one whose parameter types changed, and with them its name: the one that looks the
+/// same, or the only one that is new where only this one is gone.
+fn changed_types(before: &ParsedFile, lost: usize, then: &[usize], after: &ParsedFile, now: &[usize]) -> Option<usize> {
+    let name = |file: &ParsedFile, index: usize| file.outline.constructs[index].qualname.clone();
+    let gone: Vec<usize> = then.iter().copied().filter(|&index| after.find(&name(before, index)).is_none()).collect();
+    let new: Vec<usize> = now.iter().copied().filter(|&index| before.find(&name(after, index)).is_none()).collect();
+    if new.is_empty() || !new.iter().all(|&index| has_types(after, index)) {
+        return None;
+    }
+    match (gone.as_slice(), new.as_slice()) {
+        (&[only], &[new]) if only == lost => Some(new),
+        _ => {
+            let body = before.outline.constructs[lost].body_hash;
+            let mut alike = new.iter().filter(|&&index| after.outline.constructs[index].body_hash == body);
+            let only = alike.next().copied();
+            only.filter(|_| alike.next().is_none())
+        }
+    }
+}
+
+/// Whether the construct's name carries parameter types.
+fn has_types(file: &ParsedFile, index: usize) -> bool {
+    let construct = &file.outline.constructs[index];
+    construct.kind.family() == Family::Callable && qualname::last_part(&construct.qualname).contains('(')
 }
 
 /// The qualname under which the accepted construct now stands in its file, where another sibling took its own; `None`
@@ -66,7 +99,7 @@ fn pair_siblings(before: &ParsedFile, then: &[usize], after: &ParsedFile, now: &
                         0 => interface && body,
                         1 => interface || body,
                         // By order: only siblings of the same sort, so that a getter never becomes a setter.
-                        _ => accessor(&old.qualname) == accessor(&new.qualname),
+                        _ => qualname::suffix(&old.qualname) == qualname::suffix(&new.qualname),
                     }
             });
             if let Some(slot) = matching {
@@ -76,17 +109,4 @@ fn pair_siblings(before: &ParsedFile, then: &[usize], after: &ParsedFile, now: &
         }
     }
     pairs
-}
-
-/// `setter` of `User.name@setter#2`; empty where there is none.
-fn accessor(qualname: &str) -> &str {
-    let last = qualname.rsplit('.').next().unwrap_or(qualname);
-    last.split_once('@').map_or("", |(_, suffix)| suffix.split('#').next().unwrap_or(suffix))
-}
-
-/// Strips sibling suffixes from every part and parameter types from the last.
-fn bare_qualname(qualname: &str) -> String {
-    let scoped = qualname.split('(').next().unwrap_or(qualname);
-    let parts: Vec<&str> = scoped.split('.').map(|part| part.split(['@', '#']).next().unwrap_or(part)).collect();
-    parts.join(".")
 }

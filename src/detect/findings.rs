@@ -4,19 +4,18 @@
 //! change type it is, whether somebody already accepted it (SPEC 5.13), whether it blocks, and what edit would keep
 //! the subscription pointing at its code.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::config::ChangeType;
 use crate::git::Hunk;
-use crate::identity::{self, Identity, SymbolRef};
-use crate::report::{
-    Candidate, Details, Note, NoteKind, Origin, Place, Proposal, ProposalReason, Reason, Tier, Trigger,
-};
+use crate::identity::SymbolRef;
+use crate::report::{Details, Note, NoteKind, Origin, Place, Proposal, ProposalReason, Reason, Trigger};
 
 use super::acknowledge::{Acknowledger, Own};
 use super::baseline::Baseline;
 use super::lines::LinesOutcome;
+use super::symbols::Symbols;
 use super::view::{Located, View};
 use super::{Found, InheritedChange, Outcome, Stage, Verdict, Watched, classify, members};
 
@@ -61,7 +60,7 @@ pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
     let mut scribe = Scribe {
         context,
         own: context.own.as_ref().map(|own| Acknowledger::new(own, context.after)),
-        identities: HashMap::new(),
+        symbols: Symbols::default(),
         found: Findings { complete: true, ..Findings::default() },
     };
     for verdict in verdicts {
@@ -73,7 +72,7 @@ pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
 pub(super) struct Scribe<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) own: Option<Acknowledger<'a>>,
-    identities: HashMap<(String, String), Vec<Identity>>,
+    symbols: Symbols,
     pub(super) found: Findings,
 }
 
@@ -101,7 +100,8 @@ impl Scribe<'_> {
             Outcome::Found(found) => self.write_found(watched, verdict, found),
             Outcome::Several(copies) => self.write_several(watched, verdict, copies),
             Outcome::Missing { reason, candidates, twins } => {
-                let details = Details { candidates: candidates.clone(), twins: twins.clone(), ..Details::default() };
+                let candidates = candidates.iter().map(|it| self.symbols.candidate(it)).collect();
+                let details = Details { candidates, twins: twins.clone(), ..Details::default() };
                 let acknowledged = self.dropped_or_repointed(watched);
                 self.write_lost(watched, verdict, ChangeType::Missing, *reason, acknowledged, details);
             }
@@ -151,11 +151,12 @@ impl Scribe<'_> {
             .filter(|_| !broken && baseline.kind.is_container() && at.construct().kind.is_container());
         let change = if found.weak {
             let rest = classified.map(|(_, reason)| reason);
-            details.candidates = vec![candidate(found)];
+            details.candidates = vec![self.symbols.weak_candidate(found)];
             Some((ChangeType::Ambiguous, [Reason::WeakMatch].into_iter().chain(rest).collect()))
         } else if let Some(options) = by_member {
             let (reasons, members) = members::compare(baseline, at, options);
             details.members = members;
+            self.symbols.add_to_members(&mut details.members, at, verdict.base.as_ref(), baseline);
             (!reasons.is_empty()).then_some((ChangeType::Aggregate, reasons))
         } else {
             classified.map(|(change_type, reason)| (change_type, vec![reason]))
@@ -177,7 +178,7 @@ impl Scribe<'_> {
             ChangeType::Aggregate => self.own.as_ref().is_some_and(|own| own.knows_members(id, at)),
             _ => self.own.as_ref().is_some_and(|own| own.knows(id, at)),
         };
-        let symbol = Some(self.symbol(at));
+        let symbol = Some(self.symbols.of(at));
         let (before, after) = (verdict.base.as_ref().map(quote), Some(quote(at)));
         let draft = Draft::new(watched, baseline.place.clone(), change_type, reasons, verdict.origin(Some(at)));
         self.push(Draft { acknowledged, details, symbol, before, after, ..draft });
@@ -201,7 +202,7 @@ impl Scribe<'_> {
         let only_lines = reasons == [ProposalReason::LineShift];
         let applied =
             self.own.as_ref().is_some_and(|own| own.follows(&watched.subscription.id, &at.target(), &now, only_lines));
-        let symbol = Some(self.symbol(at));
+        let symbol = Some(self.symbols.of(at));
         self.found.proposals.push(Proposal {
             subscription: Arc::clone(&watched.subscription),
             old: baseline.place.clone(),
@@ -225,7 +226,8 @@ impl Scribe<'_> {
         let mut locations: Vec<String> = copies.iter().map(Located::location).collect();
         locations.sort_unstable();
         if watched.subscription.trigger_on_duplicate {
-            let details = Details { locations, ..Details::default() };
+            let resolution = Some(self.symbols.of_copies(copies));
+            let details = Details { locations, resolution, ..Details::default() };
             let acknowledged = self.dropped_or_repointed(watched);
             self.write_lost(watched, verdict, ChangeType::Ambiguous, Reason::DuplicateFound, acknowledged, details);
         } else {
@@ -259,7 +261,7 @@ impl Scribe<'_> {
         // A hand-written target that is in neither revision is not the diff's doing.
         let nowhere = verdict.baseline.is_none() && verdict.base.is_none() && !watched.added;
         let origin = if nowhere && change_type == ChangeType::Missing { Origin::Drift } else { verdict.origin(None) };
-        let symbol = verdict.base.as_ref().map(|base| self.symbol(base));
+        let symbol = self.symbols.of_lost(watched, verdict);
         let before = verdict.base.as_ref().map(quote);
         let draft = Draft::new(watched, place, change_type, vec![reason], origin);
         self.push(Draft { acknowledged, details, symbol, before, ..draft });
@@ -279,6 +281,8 @@ impl Scribe<'_> {
         let Some(InheritedChange { at, changes, hash }) = &verdict.inherited else { return };
         let id = &watched.subscription.id;
         let acknowledged = self.own.as_ref().is_some_and(|own| own.knows_inherited(id, *hash));
+        let mut changes = changes.clone();
+        self.symbols.add_to_inherited(&mut changes, self.context.before, self.context.after);
         // Members watched one by one: one trigger says it all.
         let last = self.found.triggers.last_mut().filter(|finding| {
             finding.trigger.subscription.id == watched.subscription.id
@@ -286,7 +290,7 @@ impl Scribe<'_> {
         });
         if let Some(finding) = last {
             finding.trigger.reasons.push(Reason::InheritedMemberChanged);
-            finding.trigger.details.members.extend(changes.iter().cloned());
+            finding.trigger.details.members.extend(changes);
             finding.trigger.acknowledged &= acknowledged;
             // The diff made at least this part of the change (SPEC 5.12).
             finding.trigger.origin = Origin::Diff;
@@ -298,8 +302,8 @@ impl Scribe<'_> {
             return;
         }
         let place = verdict.baseline.as_ref().map_or_else(|| at.place(), |baseline| baseline.place.clone());
-        let symbol = Some(self.symbol(at));
-        let details = Details { now: Some(at.place()), members: changes.clone(), ..Details::default() };
+        let symbol = Some(self.symbols.of(at));
+        let details = Details { now: Some(at.place()), members: changes, ..Details::default() };
         let reasons = vec![Reason::InheritedMemberChanged];
         let draft = Draft::new(watched, place, ChangeType::Aggregate, reasons, Origin::Diff);
         self.push(Draft { acknowledged, details, symbol, ..draft });
@@ -348,16 +352,6 @@ impl Scribe<'_> {
     pub(super) fn dropped_or_repointed(&self, watched: &Watched) -> bool {
         !watched.added && self.own.as_ref().is_some_and(|own| own.dropped_or_repointed(&watched.subscription))
     }
-
-    fn symbol(&mut self, at: &Located) -> SymbolRef {
-        let file = &at.file;
-        let key = (file.path.clone(), file.blob.clone());
-        let identities = self
-            .identities
-            .entry(key)
-            .or_insert_with(|| identity::identify(&file.path, file.language.name(), &file.outline));
-        identities[at.index].symbol_ref(at.construct(), &file.path, file.language.name(), at.index as u64)
-    }
 }
 
 impl<'a> Draft<'a> {
@@ -386,16 +380,4 @@ impl<'a> Draft<'a> {
 
 fn quote(at: &Located) -> Quote {
     Quote { blob: at.file.blob.clone(), place: at.place() }
-}
-
-fn candidate(found: &Found) -> Candidate {
-    let construct = found.at.construct();
-    Candidate {
-        path: found.at.file.path.clone(),
-        line: construct.start_line,
-        qualname: construct.qualname.clone(),
-        kind: construct.kind,
-        tier: found.tier.unwrap_or(Tier::Similar),
-        similarity: found.similarity,
-    }
 }

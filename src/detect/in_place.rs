@@ -6,7 +6,9 @@ use crate::config::Target;
 use crate::config::lock::Seen;
 use crate::report::{Confidence, Place, Reason};
 
-use super::baseline::{Baseline, simple_name};
+use crate::syntax::qualname::simple_name;
+
+use super::baseline::Baseline;
 use super::lines::{self, Differences};
 use super::verdict::{Found, Outcome, Stage, Verdict};
 use super::view::{Fate, File, Located};
@@ -137,14 +139,11 @@ pub fn find(input: &Input<'_>, number: usize, differences: &Differences) -> (Ver
             if verdict.base.is_none() && !baseline.matches(&at) {
                 verdict.base = base();
             }
-            let in_place = Found {
-                at,
-                stage: Stage::InPlace,
-                tier: None,
-                similarity: None,
-                confidence: Confidence::High,
-                weak: false,
-            };
+            // Under another name, an overload with other code may be another one.
+            let same_name = at.construct().qualname == baseline.qualname;
+            let same_body = at.construct().body_hash == baseline.body_hash;
+            let confidence = if same_name || same_body { Confidence::High } else { Confidence::Medium };
+            let in_place = Found { at, stage: Stage::InPlace, tier: None, similarity: None, confidence, weak: false };
             verdict.outcome = Outcome::Found(in_place);
             (verdict, None)
         }

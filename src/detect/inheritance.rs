@@ -10,9 +10,10 @@ use std::sync::Arc;
 use crate::config::lock::{Seen, SeenMember};
 use crate::config::{Members, Target};
 use crate::report::{MemberChange, Reason};
+use crate::syntax::qualname::{self, simple_name};
 use crate::syntax::{Fingerprint, Kind, Language};
 
-use super::baseline::{members_of, simple_name};
+use super::baseline::members_of;
 use super::members::compare_members;
 use super::verdict::{InheritedChange, Outcome, Verdict};
 use super::view::{Bytes, File, Located, ParsedFile};
@@ -171,7 +172,7 @@ fn own_names(class: &Located) -> HashSet<String> {
 
 /// `name` of `name@setter`, `Inner` of `Inner.method`.
 fn outermost(name: &str) -> &str {
-    simple_name(name.split('.').next().unwrap_or(name))
+    simple_name(qualname::parts(name).next().unwrap_or(name))
 }
 
 fn chain(class: &Located, view: &dyn View) -> Vec<Step> {
@@ -199,22 +200,43 @@ fn chain(class: &Located, view: &dyn View) -> Vec<Step> {
 /// The class that a base's written name means in its file.
 fn resolve(class: &Located, name: &str, view: &dyn View) -> Option<Located> {
     let file = &class.file;
+    // Languages differ in what stands between the parts of a name; `::Base` and `\Base` begin at the top.
+    let name = name.replace("::", ".").replace('\\', ".");
+    let name = name.trim_start_matches('.');
     // Inner scopes first: a sibling of a nested class hides a class of that name at the top.
-    let mut scope = class.container();
-    loop {
-        let qualname = if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") };
-        if let Some(index) = file.find(&qualname).filter(|&index| index != class.index) {
+    let qualnames = scoped(class.container(), name);
+    for qualname in &qualnames {
+        if let Some(index) = file.find(qualname).filter(|&index| index != class.index) {
             let found = Located { file: Arc::clone(file), index };
             if found.construct().kind.is_container() {
                 return Some(found);
             }
         }
-        if scope.is_empty() {
-            break;
-        }
-        scope = scope.rsplit_once('.').map_or("", |(outer, _)| outer);
     }
-    Imports { view, asked: HashMap::new() }.resolve(file, name, 0)
+    // A namespace goes on in other files.
+    let is_namespace =
+        |scope: &str| file.find(scope).is_some_and(|index| file.outline.constructs[index].kind == Kind::Module);
+    let mut imports = Imports { view, asked: HashMap::new() };
+    qualnames
+        .iter()
+        .filter(|qualname| {
+            let scope = qualname.strip_suffix(name).and_then(|scope| scope.strip_suffix('.'));
+            scope.is_none_or(is_namespace)
+        })
+        .find_map(|qualname| imports.resolve(file, qualname, 0))
+        .or_else(|| imports.neighbour(file, name))
+}
+
+/// A name as every scope around it would have it, innermost first.
+fn scoped(scope: &str, name: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut scope = scope;
+    while !scope.is_empty() {
+        names.push(format!("{scope}.{name}"));
+        scope = qualname::container(scope);
+    }
+    names.push(name.to_owned());
+    names
 }
 
 /// Follows imports to the definition of one name.
@@ -273,6 +295,17 @@ impl Imports<'_> {
             }
         }
         None
+    }
+
+    /// A class of the same package, which needs no import.
+    fn neighbour(&mut self, file: &Arc<ParsedFile>, name: &str) -> Option<Located> {
+        let first = qualname::parts(name).next().unwrap_or(name);
+        let paths = file.language.neighbours(&file.path, first);
+        paths.iter().filter(|path| **path != file.path).find_map(|path| {
+            let File::Parsed(other) = self.view.file(path) else { return None };
+            let index = other.find(name).filter(|&index| other.outline.constructs[index].kind.is_container())?;
+            Some(Located { file: other, index })
+        })
     }
 
     fn defined(&mut self, path: &str, qualname: &str, depth: usize) -> Option<Located> {

@@ -14,11 +14,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::report::{Confidence, Tier};
-use crate::syntax::{Construct, Family, Fingerprint, Kind};
+use crate::syntax::qualname::simple_name;
+use crate::syntax::{Construct, Family, Fingerprint, Kind, Language};
 
-use super::baseline::simple_name;
 use super::similarity::{Bag, FILE_WORTH, MIN_TOKENS, NAME_WORTH, Postings, SIMILAR_SAME_NAME};
-use super::view::Located;
+use super::view::{Located, ParsedFile};
 
 /// A body with fewer tokens proves little (SPEC 5.8). Counted in the changed files of 800 commits of two public Python
 /// repositories: of functions with one or two tokens about half or more have a twin of another name, with three to
@@ -42,9 +42,11 @@ pub struct Seeker {
     pub local_name: String,
     /// The qualname of the container at the old place; empty at the top of the file.
     pub container: String,
+    /// Whether it stood outside of its container, as methods in Go do.
+    pub outside: bool,
     /// Where the file stands now: the same path, or the one it was renamed to.
     pub path: String,
-    pub language: &'static str,
+    pub language: Language,
     pub interface_hash: Fingerprint,
     pub body_hash: Fingerprint,
     /// The body's tokens; `None` when only the lock remembers the construct.
@@ -53,6 +55,15 @@ pub struct Seeker {
     pub parent: Option<usize>,
     /// Candidates by number that count as new for this seeker alone: its baseline is older than the base revision.
     pub also_new: Arc<HashSet<usize>>,
+}
+
+impl Seeker {
+    /// Whether it may stand in that file: one of the same language, or its own, which may have been renamed from one
+    /// language of a family to another (SPEC 5.5).
+    pub fn reads(&self, file: &ParsedFile) -> bool {
+        self.language.title() == file.language.title()
+            || (self.path == file.path && self.language.is_akin(file.language))
+    }
 }
 
 /// A construct of the target revision that a seeker may have become.

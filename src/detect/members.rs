@@ -6,8 +6,9 @@ use crate::config::Members;
 use crate::config::lock::SeenMember;
 use crate::report::{MemberChange, MemberChangeType, Reason};
 use crate::syntax::Language;
+use crate::syntax::qualname::{self, simple_name};
 
-use super::baseline::{Baseline, members_of, simple_name};
+use super::baseline::{Baseline, members_of};
 use super::view::Located;
 
 /// What happened to the members of a container, and to the container itself; sorted.
@@ -46,8 +47,10 @@ pub fn compare_members(
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let mut changes = Vec::new();
     for name in names {
-        // A member of a private nested class is private too.
-        if !options.private && name.split('.').any(|part| language.is_private(simple_name(part))) {
+        // Whoever sees it on either side is told.
+        let is_hidden =
+            |members: &BTreeMap<String, SeenMember>| !members.contains_key(name) || is_private(name, members, language);
+        if !options.private && is_hidden(before) && is_hidden(after) {
             continue;
         }
         let found = match (before.get(name), after.get(name)) {
@@ -57,10 +60,34 @@ pub fn compare_members(
             (None, None) => None,
         };
         if let Some((kind, change, reason)) = found {
-            changes.push(MemberChange { name: name.clone(), kind, change, reason, chain: Vec::new(), line: None });
+            changes.push(MemberChange {
+                name: name.clone(),
+                kind,
+                change,
+                reason,
+                chain: Vec::new(),
+                line: None,
+                symbol: None,
+            });
         }
     }
     changes
+}
+
+/// A member of a private nested class is private too.
+fn is_private(name: &str, members: &BTreeMap<String, SeenMember>, language: Language) -> bool {
+    let by_name = || qualname::parts(name).any(|part| language.is_private(simple_name(part)));
+    let by_keyword = || {
+        let mut outer = name;
+        while !outer.is_empty() {
+            if members.get(outer).is_some_and(|member| member.private) {
+                return true;
+            }
+            outer = qualname::container(outer);
+        }
+        false
+    };
+    by_name() || by_keyword()
 }
 
 fn change(old: &SeenMember, new: &SeenMember, options: Members) -> Option<(MemberChangeType, Reason)> {

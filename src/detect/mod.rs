@@ -4,7 +4,8 @@
 //! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
 //! who seeks and where, [`matching`] and [`ranks`] pair them, [`search`] says what a pair means for a subscription. What
 //! is found is classified ([`classify`](mod@classify), [`members`], [`inheritance`]); line targets go their own way
-//! ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report.
+//! ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report. [`moves`] lends
+//! the matcher to the semantic diff.
 //!
 //! Nothing here reads a file or a repository: both revisions come as a [`View`]. Cost is that of the change: a
 //! subscription whose file the diff leaves alone is settled by a look-up in a map (SPEC 5.2).
@@ -21,9 +22,11 @@ mod line_findings;
 mod lines;
 mod matching;
 mod members;
+mod moves;
 mod ranks;
 mod search;
 mod similarity;
+mod symbols;
 mod verdict;
 mod view;
 
@@ -33,10 +36,11 @@ use crate::config::Subscription;
 use crate::config::lock::Entry;
 
 pub use acknowledge::Own;
-pub use baseline::{Baseline, Source, seen, simple_name};
+pub use baseline::{Baseline, Source, seen};
 use classify::classify;
 pub use exact::other_sibling;
 pub use lines::{LinesOutcome, anchors, follow_accepted};
+pub use moves::{Move, Moves, Went};
 pub use verdict::{Considered, Found, InheritedChange, Outcome, Stage, Verdict};
 pub use view::{Bytes, Fate, File, FileChanges, Located, ParsedFile, View};
 

@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::report::{Confidence, Tier};
 use crate::syntax::Family;
+use crate::syntax::qualname::{self, simple_name};
 
-use super::baseline::simple_name;
 use super::matching::{Matched, Matcher, Pairing, Seeker, WEAK_INTERFACE, has_weak_body, is_common};
 use super::similarity::{FILE_WORTH, LEAD, NAME_WORTH, SIMILAR, SIMILAR_SAME_NAME, VERY_SIMILAR};
 use super::view::Located;
@@ -64,7 +64,7 @@ pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
     // Containers first, outer ones before inner ones, so that members can follow them.
     let types = |seeker: &Seeker| matches!(seeker.kind.family(), Family::Type | Family::Module);
     let depth = |seeker: &Seeker| {
-        if seeker.container.is_empty() { 0 } else { seeker.container.split('.').count() }
+        if seeker.container.is_empty() { 0 } else { qualname::parts(&seeker.container).count() }
     };
     let mut by_depth: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut rest = Vec::new();
@@ -278,7 +278,7 @@ impl<'a> Run<'a> {
     fn is_eligible(&self, seeker: &Seeker, number: usize) -> bool {
         let candidate = &self.matcher.candidates[number];
         (candidate.new || seeker.also_new.contains(&number))
-            && candidate.at.file.language.name() == seeker.language
+            && seeker.reads(&candidate.at.file)
             && !self.claimed.contains(&number)
     }
 
@@ -308,7 +308,10 @@ impl<'a> Run<'a> {
 
     fn same_container(&self, seeker: &Seeker, number: usize) -> bool {
         let at = &self.matcher.candidates[number].at;
-        (at.file.path == seeker.path && at.container() == seeker.container) || self.is_followed(seeker, number)
+        let same_name = at.container() == seeker.container;
+        // The methods of one type may be spread over the files of a package.
+        let same_type = || seeker.outside && at.is_outside() && folder(&at.file.path) == folder(&seeker.path);
+        (same_name && (at.file.path == seeker.path || same_type())) || self.is_followed(seeker, number)
     }
 
     /// Whether the candidate's container is a base class of the seeker's container or derived from it: members are
@@ -354,4 +357,8 @@ impl<'a> Run<'a> {
             Tier::Similar => false,
         }
     }
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

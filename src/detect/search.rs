@@ -1,14 +1,14 @@
 //! Stages 2 and 3 for a subscription: what a match means for it (SPEC 5.4 to 5.10).
 
 use crate::config::lock::Seen;
-use crate::report::{Candidate, Tier};
+use crate::report::Tier;
 use crate::syntax::Language;
 
 use super::Input;
 use super::elsewhere::{Lost, Search};
 use super::in_place::Why;
 use super::matching::{Matched, Seeker};
-use super::verdict::{Considered, Found, Outcome, Stage, Verdict};
+use super::verdict::{Considered, Found, Outcome, Resembling, Stage, Verdict};
 use super::view::{File, Located};
 
 /// Stages 2 and 3 for everything that is not in place, and the `body_elsewhere` notes.
@@ -53,12 +53,12 @@ fn stood_before(input: &Input<'_>, at: &Located) -> Option<Located> {
     file.find(&at.construct().qualname).map(|index| Located { file, index })
 }
 
-fn language_of(input: &Input<'_>, verdict: &Verdict) -> Option<&'static str> {
+fn language_of(input: &Input<'_>, verdict: &Verdict) -> Option<Language> {
     if let Some(base) = &verdict.base {
-        return Some(base.file.language.name());
+        return Some(base.file.language);
     }
     match &input.watched[verdict.number].locked.as_ref()?.seen {
-        Seen::Construct(seen) => Language::by_name(&seen.language).map(|language| language.name()),
+        Seen::Construct(seen) => Language::by_name(&seen.language),
         Seen::Lines(_) => None,
     }
 }
@@ -106,23 +106,19 @@ fn twins(search: &Search, seeker: &Seeker) -> Vec<String> {
     twins
 }
 
-fn describe(search: &Search, seeker: &Seeker, candidates: &[usize]) -> Vec<Candidate> {
-    let mut described: Vec<Candidate> = candidates
+fn describe(search: &Search, seeker: &Seeker, candidates: &[usize]) -> Vec<Resembling> {
+    let mut described: Vec<Resembling> = candidates
         .iter()
         .map(|&number| {
-            let at = &search.matcher.candidates[number].at;
             let (tier, similarity) = search.matcher.compare(seeker, number);
-            Candidate {
-                path: at.file.path.clone(),
-                line: at.construct().start_line,
-                qualname: at.construct().qualname.clone(),
-                kind: at.construct().kind,
-                tier: tier.unwrap_or(Tier::Similar),
-                similarity,
-            }
+            let at = search.matcher.candidates[number].at.clone();
+            Resembling { at, tier: tier.unwrap_or(Tier::Similar), similarity }
         })
         .collect();
-    described.sort_by(|a, b| (&a.path, a.line, &a.qualname).cmp(&(&b.path, b.line, &b.qualname)));
+    described.sort_by(|a, b| {
+        let place = |it: &Resembling| (it.at.file.path.clone(), it.at.construct().start_line);
+        place(a).cmp(&place(b)).then_with(|| a.at.construct().qualname.cmp(&b.at.construct().qualname))
+    });
     described
 }
 
@@ -141,8 +137,7 @@ fn considered(search: &Search, verdict: &Verdict) -> Vec<Considered> {
         .iter()
         .enumerate()
         .filter(|(_, candidate)| {
-            candidate.at.construct().kind.family() == seeker.kind.family()
-                && candidate.at.file.language.name() == seeker.language
+            candidate.at.construct().kind.family() == seeker.kind.family() && seeker.reads(&candidate.at.file)
         })
         .filter_map(|(number, candidate)| {
             let (tier, similarity) = search.matcher.compare(seeker, number);

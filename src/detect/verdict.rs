@@ -1,6 +1,6 @@
 //! The verdict: what became of one subscription, and how that was found out.
 
-use crate::report::{Candidate, Confidence, MemberChange, Origin, Reason, Tier};
+use crate::report::{Confidence, MemberChange, Origin, Reason, Tier};
 use crate::syntax::Fingerprint;
 
 use super::baseline::{Baseline, Source};
@@ -43,7 +43,7 @@ pub enum Outcome {
     Several(Vec<Located>),
     Missing {
         reason: Reason,
-        candidates: Vec<Candidate>,
+        candidates: Vec<Resembling>,
         twins: Vec<String>,
     },
     /// The parser gave up where the construct may still be (SPEC 4.6).
@@ -56,6 +56,13 @@ pub enum Outcome {
     /// SPEC 5.18
     Unsupported(String),
     Lines(LinesOutcome),
+}
+
+/// A construct that a lost one may have become; too little proves it.
+pub struct Resembling {
+    pub at: Located,
+    pub tier: Tier,
+    pub similarity: Option<u16>,
 }
 
 /// A construct that was found, and how.

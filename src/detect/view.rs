@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::config::Target;
 use crate::git::{Change, ChangeKind, Changes};
 use crate::report::Place;
-use crate::syntax::{Construct, Language, Outline};
+use crate::syntax::{Construct, Language, Outline, qualname};
 
 /// One revision, as detection sees it. The implementation reads and parses on demand, each file at most once.
 pub trait View {
@@ -56,6 +56,8 @@ pub struct ParsedFile {
     pub outline: Arc<Outline>,
     by_qualname: HashMap<String, usize>,
     siblings: HashMap<String, Vec<usize>>,
+    /// The members of each construct, in order, without those of its members.
+    members: HashMap<usize, Vec<usize>>,
     /// Names that may stand where the parser gave up; empty for a file without syntax errors.
     hidden: HashSet<String>,
 }
@@ -64,16 +66,20 @@ impl ParsedFile {
     pub fn new(path: String, blob: String, language: Language, outline: Arc<Outline>) -> Self {
         let mut by_qualname = HashMap::with_capacity(outline.constructs.len());
         let mut siblings: HashMap<String, Vec<usize>> = HashMap::with_capacity(outline.constructs.len());
+        let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, construct) in outline.constructs.iter().enumerate() {
             by_qualname.entry(construct.qualname.clone()).or_insert(index);
             siblings.entry(construct.bare_qualname.clone()).or_default().push(index);
+            if let Some(parent) = construct.parent {
+                members.entry(parent as usize).or_default().push(index);
+            }
         }
         let mut hidden = HashSet::new();
         if !outline.broken.is_empty() {
             hidden.extend(outline.broken.iter().flat_map(|region| region.names.iter().cloned()));
             hidden.extend(outline.constructs.iter().map(|construct| construct.name.clone()));
         }
-        ParsedFile { path, blob, language, outline, by_qualname, siblings, hidden }
+        ParsedFile { path, blob, language, outline, by_qualname, siblings, members, hidden }
     }
 
     /// The construct of that qualname, suffix included.
@@ -86,17 +92,20 @@ impl ParsedFile {
         self.siblings.get(bare_qualname).map_or(&[], Vec::as_slice)
     }
 
-    /// The members of a container, nested ones included, by their name relative to it.
+    /// The members of a container, nested ones included, by their name relative to it; in the order of the file. Those
+    /// that stand outside of it, as methods in Go do, are among them.
     pub fn members(&self, container: usize) -> impl Iterator<Item = (&str, &Construct)> {
         let constructs = &self.outline.constructs;
-        let prefix = constructs[container].qualname.len() + 1;
-        // Members follow their container without a gap; the first construct outside its span ends them.
-        let span = constructs[container].span;
-        constructs[container + 1..]
-            .iter()
-            .take_while(move |member| member.span.start < span.end)
-            .filter(move |member| self.is_inside(member, container))
-            .map(move |member| (&member.qualname[prefix..], member))
+        let mut found = Vec::new();
+        let mut holders = vec![container];
+        while let Some(holder) = holders.pop() {
+            let inner = self.members.get(&holder).map_or(&[][..], Vec::as_slice);
+            found.extend_from_slice(inner);
+            holders.extend_from_slice(inner);
+        }
+        found.sort_unstable();
+        let container = &constructs[container];
+        found.into_iter().map(move |index| (relative_name(&constructs[index], container), &constructs[index]))
     }
 
     /// Whether a construct of that name may still be here although it was not found: the parser gave up somewhere, and
@@ -104,17 +113,14 @@ impl ParsedFile {
     pub fn may_hide(&self, name: &str) -> bool {
         self.hidden.contains(name)
     }
+}
 
-    fn is_inside(&self, member: &Construct, container: usize) -> bool {
-        let mut parent = member.parent;
-        while let Some(index) = parent {
-            if index as usize == container {
-                return true;
-            }
-            parent = self.outline.constructs[index as usize].parent;
-        }
-        false
-    }
+/// The name of a member without that of its container, whose own suffix members of a namespace do not have.
+fn relative_name<'m>(member: &'m Construct, container: &Construct) -> &'m str {
+    let below = |outer: &str| member.qualname.strip_prefix(outer).and_then(|rest| rest.strip_prefix('.'));
+    below(&container.qualname)
+        .or_else(|| below(&container.bare_qualname))
+        .unwrap_or_else(|| qualname::last_part(&member.qualname))
 }
 
 /// A construct in a file of one revision.
@@ -145,9 +151,16 @@ impl Located {
 
     /// The qualname of the container; empty at the top of the file.
     pub fn container(&self) -> &str {
-        match self.construct().parent {
-            Some(parent) => &self.file.outline.constructs[parent as usize].qualname,
-            None => "",
+        qualname::container(&self.construct().qualname)
+    }
+
+    /// Whether it is named as a part of a type that does not enclose it.
+    pub fn is_outside(&self) -> bool {
+        let construct = self.construct();
+        let parent = construct.parent.map(|parent| &self.file.outline.constructs[parent as usize]);
+        match parent {
+            Some(parent) => construct.span.start < parent.span.start || parent.span.end < construct.span.end,
+            None => !self.container().is_empty(),
         }
     }
 

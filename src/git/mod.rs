@@ -7,21 +7,24 @@
 //! Three promises:
 //! * What gix cannot read is an [`Error::Undecided`](crate::error::Error::Undecided) with the remedy, never an empty
 //!   diff (SPEC 13.2): reftable, missing objects of shallow and partial clones, unknown repository extensions.
-//! * Nothing is written to the repository and no program is started on behalf of a file in it.
+//! * Nothing is written to the repository but the refs of snapshots, which somebody asked for ([`pins`]), and no program
+//!   is started on behalf of a file in it.
 //! * Sizes are bounded before anything is loaded: blobs by their header, trees and diffs by a count.
 //!
 //! An object id always means the bytes that hash to it: replacement refs (`git replace`) are ignored, because locks
 //! name blobs by id and must mean the same on every machine.
 //!
-//! Left out: writing, fetching (a missing object is reported, not downloaded), and the contents of submodules.
+//! Left out: other writing, fetching (a missing object is reported, not downloaded), and the contents of submodules.
 
 mod changes;
 mod edits;
+mod folder;
 mod hooks;
 mod hunks;
 mod objects;
 mod operation;
 mod path;
+mod pins;
 mod reader;
 mod remote;
 mod repository;
@@ -38,6 +41,7 @@ pub use changes::{Change, ChangeKind, Changes, FileAt, MAX_CHANGES};
 pub use gix::ObjectId;
 pub use hooks::{HooksDirectory, HooksDirectoryChoice};
 pub use hunks::{Hunk, hunks};
+pub use pins::Pin;
 pub use reader::{Blob, Reader};
 pub use repository::Repository;
 pub use revision::{Revision, RevisionKind};

@@ -43,6 +43,11 @@ impl Revision {
         }
     }
 
+    /// The tree's id in hexadecimal: what all files together look like.
+    pub fn tree_id(&self) -> String {
+        self.tree.to_string()
+    }
+
     /// The commit's id in hexadecimal; `None` for the index and the worktree.
     pub fn commit(&self) -> Option<String> {
         match self.kind {
@@ -64,6 +69,27 @@ impl Repository {
         match self.git.rev_parse_single(name) {
             Ok(id) => self.commit(id.detach(), name),
             Err(error) => Err(self.unresolved(name, error)),
+        }
+    }
+
+    /// The same, where a tree serves as well: to compare two trees needs no history.
+    pub fn resolve_tree(&self, name: &str) -> Result<Revision> {
+        let id = match ObjectId::from_hex(name.as_bytes()) {
+            Ok(id) if id.kind() == self.git.object_hash() => Some(id),
+            _ => None,
+        };
+        let id = match id {
+            Some(id) => id,
+            None => {
+                self.require_readable_refs()?;
+                self.git.rev_parse_single(name).map_err(|error| self.unresolved(name, error))?.detach()
+            }
+        };
+        match self.objects.object(id) {
+            Ok(Some((Kind::Tree, _))) => {
+                Ok(Revision { name: name.to_owned(), kind: RevisionKind::Commit, tree: id, history: None })
+            }
+            _ => self.commit(id, name),
         }
     }
 

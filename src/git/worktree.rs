@@ -6,7 +6,7 @@
 //! pipe, a folder) counts as absent. A file over [`MAX_BLOB`] is hashed as it is, in pieces, and only its size is kept.
 
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -59,9 +59,7 @@ impl<'a> Disk<'a> {
     fn look(&mut self, path: &BStr, tracked: Option<FileMode>) -> io::Result<Option<FileId>> {
         let Some((full, metadata)) = self.locate(path)? else { return Ok(None) };
         if metadata.is_symlink() {
-            let target = gix::path::into_bstr(std::fs::read_link(&full)?).map_err(io::Error::other)?.into_owned();
-            let target = gix::path::to_unix_separators_on_windows(target.as_bstr());
-            return self.keep(&target, FileMode::Symlink).map(Some);
+            return keep_link(self.repository, &full).map(Some);
         }
         if !metadata.is_file() {
             return Ok(tracked
@@ -74,20 +72,15 @@ impl<'a> Disk<'a> {
             _ if self.capabilities.executable_bit && is_executable(&metadata) => FileMode::Executable,
             _ => FileMode::File,
         };
-        let mut file = File::open(&full)?;
-        if metadata.len() > MAX_BLOB {
-            return self.hash(&mut file, metadata.len(), mode).map(Some);
-        }
-        let mut bytes = Vec::new();
-        (&mut file).take(MAX_BLOB + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MAX_BLOB {
-            return Err(io::Error::other("the file grew while it was read"));
-        }
+        let bytes = match read(self.repository, &full, &metadata, mode)? {
+            Read::Bytes(bytes) => bytes,
+            Read::TooLarge(file) => return Ok(Some(file)),
+        };
         if mode == FileMode::Symlink {
-            return self.keep(&bytes, mode).map(Some);
+            return keep_bytes(self.repository, &bytes, mode).map(Some);
         }
         let converted = self.convert(path, &bytes);
-        self.keep(converted.as_deref().unwrap_or(&bytes), mode).map(Some)
+        keep_bytes(self.repository, converted.as_deref().unwrap_or(&bytes), mode).map(Some)
     }
 
     /// The place of `path` on disk, if no link stands on the way to it.
@@ -137,34 +130,62 @@ impl<'a> Disk<'a> {
             Ok(ToGitOutcome::Unchanged(_) | ToGitOutcome::Process(_)) | Err(_) => None,
         }
     }
+}
 
-    fn keep(&self, bytes: &[u8], mode: FileMode) -> io::Result<FileId> {
-        let id = compute_hash(self.hash_kind(), Kind::Blob, bytes).map_err(io::Error::other)?;
-        self.repository.objects.overlay().insert_blob(id, bytes)?;
-        Ok(FileId { id, mode })
+/// A file on disk as it is, now in the overlay.
+pub(super) fn keep(repository: &Repository, full: &Path, metadata: &Metadata, mode: FileMode) -> io::Result<FileId> {
+    if mode == FileMode::Symlink {
+        return keep_link(repository, full);
     }
-
-    fn hash(&self, file: &mut File, size: u64, mode: FileMode) -> io::Result<FileId> {
-        let never = AtomicBool::new(false);
-        let id: ObjectId =
-            compute_stream_hash(self.hash_kind(), Kind::Blob, file, size, &mut gix::progress::Discard, &never)
-                .map_err(io::Error::other)?;
-        self.repository.objects.overlay().insert_too_large(id, size);
-        Ok(FileId { id, mode })
-    }
-
-    fn hash_kind(&self) -> gix::hash::Kind {
-        self.repository.git.object_hash()
+    match read(repository, full, metadata, mode)? {
+        Read::Bytes(bytes) => keep_bytes(repository, &bytes, mode),
+        Read::TooLarge(file) => Ok(file),
     }
 }
 
+enum Read {
+    Bytes(Vec<u8>),
+    /// Over [`MAX_BLOB`]: only its id and its size are kept.
+    TooLarge(FileId),
+}
+
+fn read(repository: &Repository, full: &Path, metadata: &Metadata, mode: FileMode) -> io::Result<Read> {
+    let mut file = File::open(full)?;
+    if metadata.len() > MAX_BLOB {
+        let (never, size) = (AtomicBool::new(false), metadata.len());
+        let hash = repository.git.object_hash();
+        let id: ObjectId = compute_stream_hash(hash, Kind::Blob, &mut file, size, &mut gix::progress::Discard, &never)
+            .map_err(io::Error::other)?;
+        repository.objects.overlay().insert_too_large(id, size);
+        return Ok(Read::TooLarge(FileId { id, mode }));
+    }
+    let mut bytes = Vec::new();
+    (&mut file).take(MAX_BLOB + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BLOB {
+        return Err(io::Error::other("the file grew while it was read"));
+    }
+    Ok(Read::Bytes(bytes))
+}
+
+fn keep_link(repository: &Repository, full: &Path) -> io::Result<FileId> {
+    let target = gix::path::into_bstr(std::fs::read_link(full)?).map_err(io::Error::other)?.into_owned();
+    let target = gix::path::to_unix_separators_on_windows(target.as_bstr());
+    keep_bytes(repository, &target, FileMode::Symlink)
+}
+
+fn keep_bytes(repository: &Repository, bytes: &[u8], mode: FileMode) -> io::Result<FileId> {
+    let id = compute_hash(repository.git.object_hash(), Kind::Blob, bytes).map_err(io::Error::other)?;
+    repository.objects.overlay().insert_blob(id, bytes)?;
+    Ok(FileId { id, mode })
+}
+
 #[cfg(unix)]
-fn is_executable(metadata: &Metadata) -> bool {
+pub(super) fn is_executable(metadata: &Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
     metadata.permissions().mode() & 0o100 != 0
 }
 
 #[cfg(not(unix))]
-fn is_executable(_metadata: &Metadata) -> bool {
+pub(super) fn is_executable(_metadata: &Metadata) -> bool {
     false
 }

@@ -24,6 +24,12 @@ pub fn write_value(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()
     writeln!(out)
 }
 
+/// Writes any value on one line, likewise.
+pub fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, JsonFormatter::compact()))?;
+    writeln!(out)
+}
+
 /// The JSON schema of the report.
 pub fn report_schema() -> serde_json::Value {
     let mut schema = schemars::schema_for!(v1::Report).to_value();

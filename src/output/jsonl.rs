@@ -7,8 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::Look;
-use super::escape::JsonFormatter;
-use super::json::v1;
+use super::json::{self, v1};
 use crate::report::Report;
 
 /// Writes the report, one object a line.
@@ -45,6 +44,5 @@ enum Record {
 }
 
 fn write_record(record: &Record, out: &mut dyn Write) -> io::Result<()> {
-    record.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, JsonFormatter::compact()))?;
-    writeln!(out)
+    json::write_line(record, out)
 }

@@ -9,7 +9,7 @@
 
 mod closing;
 mod details;
-mod doc;
+pub(super) mod doc;
 mod patch;
 mod proposals;
 mod section;

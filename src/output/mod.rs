@@ -6,6 +6,7 @@
 //! (SPEC 9.4).
 
 pub mod comment;
+pub mod diff;
 pub mod escape;
 pub mod json;
 pub mod line;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::config::{ChangeType, Config, Members, Subscription, Target};
 use crate::git::Hunk;
-use crate::identity::{ChunkRef, Evidence, Range, SymbolRef};
+use crate::identity::{
+    Ambiguity, ChunkRef, Confidence as SymbolConfidence, Evidence, Range, Resolution, Scheme, SymbolRef,
+};
 use crate::report::{
     Candidate, Confidence, Details, Excerpt, ListChanges, ListPatch, MemberChange, MemberChangeType, Note, NoteKind,
     Origin, Place, Proposal, ProposalReason, Reason, Report, RevisionLabel, Stats, Tier, Trigger,
@@ -71,7 +73,7 @@ fn gone() -> Trigger {
     subscription.description = Some("The mobile app renews with the same rules, see docs/mobile/session.md.".into());
     subscription.notify = vec!["@acme/mobile".into()];
     let mut trigger = trigger(subscription, 30, 47, ChangeType::Missing, &[Reason::SemanticTargetMissing]);
-    trigger.symbol = Some(symbol("method", "Session.renew"));
+    trigger.symbol = Some(symbol(Kind::Method, "Session.renew"));
     trigger.details.candidates = vec![
         candidate("src/auth/lease.py", 12, "Lease.extend", Kind::Method, Tier::Similar, Some(742)),
         candidate("src/auth/tokens.py", 88, "renew_all", Kind::Function, Tier::Interface, None),
@@ -92,7 +94,7 @@ fn signature_changed() -> Trigger {
     subscription.notify = vec!["@acme/security".into(), "@acme/gateway".into()];
     let reasons = [Reason::InterfaceChanged, Reason::BodyChanged];
     let mut trigger = trigger(subscription, 42, 60, ChangeType::Structural, &reasons);
-    trigger.symbol = Some(symbol("method", "AuthService.validate_token"));
+    trigger.symbol = Some(symbol(Kind::Method, "AuthService.validate_token"));
     trigger.hunks = vec![Hunk { old_start: 42, old_count: 2, new_start: 17, new_count: 2 }];
     trigger.details.now = Some(Place { path: "src/auth/tokens.py".into(), start_line: 17, end_line: 35 });
     trigger.details.now_qualname = Some("TokenService.validate".into());
@@ -112,7 +114,7 @@ fn value_changed() -> Trigger {
     let mut subscription = construct("api-limits", "src/api/limits.py", "MAX_RATE");
     subscription.label = Some("Requests a minute".into());
     let mut trigger = trigger(subscription, 8, 8, ChangeType::Content, &[Reason::BodyChanged]);
-    trigger.symbol = Some(symbol("variable", "MAX_RATE"));
+    trigger.symbol = Some(symbol(Kind::Variable, "MAX_RATE"));
     trigger.blocking = false;
     trigger.hunks = vec![Hunk { old_start: 8, old_count: 1, new_start: 9, new_count: 1 }];
     trigger.details.now = Some(Place { path: "src/api/limits.py".into(), start_line: 9, end_line: 9 });
@@ -129,7 +131,7 @@ fn members_changed() -> Trigger {
     let reasons =
         [Reason::MemberAdded, Reason::MemberRemoved, Reason::MemberBodyChanged, Reason::InheritedMemberChanged];
     let mut trigger = trigger(subscription, 21, 90, ChangeType::Aggregate, &reasons);
-    trigger.symbol = Some(symbol("class", "Order"));
+    trigger.symbol = Some(symbol(Kind::Class, "Order"));
     let member = |name: &str, kind, change, reason, line| MemberChange {
         name: name.into(),
         kind,
@@ -137,6 +139,7 @@ fn members_changed() -> Trigger {
         reason,
         chain: Vec::new(),
         line,
+        symbol: Some(symbol(kind, &format!("Order.{name}"))),
     };
     trigger.details.members = vec![
         member("currency", Kind::Field, MemberChangeType::Added, Reason::MemberAdded, Some(27)),
@@ -187,6 +190,8 @@ fn weak() -> Trigger {
     let mut trigger = trigger(subscription, 1, 2, ChangeType::Ambiguous, &[Reason::WeakMatch]);
     trigger.blocking = false;
     trigger.details.locations = vec!["a|b\x1b[2J.py:3".into(), "c`d`.py:9".into()];
+    let copies = vec![symbol(Kind::Function, "f\n"), symbol(Kind::Function, "f`")];
+    trigger.details.resolution = Some(Resolution::of(copies, Ambiguity::IdenticalCopies));
     trigger.before = Some(excerpt("x.py", 1, "x = '```'\ny = '\x1b]0;owned\x07'"));
     trigger.after = Some(excerpt("x.py", 1, "x = '````'\ny = '\x1b]0;owned\x07'"));
     trigger
@@ -195,7 +200,7 @@ fn weak() -> Trigger {
 fn drifted() -> Trigger {
     let subscription = construct("retry-policy", "src/net/retry.py", "backoff");
     let mut trigger = trigger(subscription, 3, 3, ChangeType::Content, &[Reason::BodyChanged]);
-    trigger.symbol = Some(symbol("function", "backoff"));
+    trigger.symbol = Some(symbol(Kind::Function, "backoff"));
     trigger.origin = Origin::Drift;
     trigger.blocking = false;
     trigger.before = Some(excerpt("src/net/retry.py", 3, "def backoff(n):\n    return 2 ** n"));
@@ -207,7 +212,7 @@ fn acknowledged() -> Trigger {
     let mut subscription = construct("audit-log", "src/audit.py", "write_entry");
     subscription.label = Some("Audit entries".into());
     let mut trigger = trigger(subscription, 70, 84, ChangeType::Structural, &[Reason::InterfaceChanged]);
-    trigger.symbol = Some(symbol("function", "write_entry"));
+    trigger.symbol = Some(symbol(Kind::Function, "write_entry"));
     trigger.acknowledged = true;
     trigger.blocking = false;
     trigger
@@ -344,30 +349,38 @@ fn patch(line: u32, id: &str, old: &str, new: &str, tail: &str) -> Option<ListPa
 }
 
 fn candidate(path: &str, line: u32, qualname: &str, kind: Kind, tier: Tier, similarity: Option<u16>) -> Candidate {
-    Candidate { path: path.into(), line, qualname: qualname.into(), kind, tier, similarity }
+    Candidate {
+        path: path.into(),
+        line,
+        qualname: qualname.into(),
+        kind,
+        tier,
+        similarity,
+        symbol: Some(symbol(kind, qualname)),
+    }
 }
 
 fn excerpt(path: &str, start_line: u32, text: &str) -> Excerpt {
     Excerpt { path: path.into(), start_line, lines: text.split('\n').map(str::to_owned).collect() }
 }
 
-fn symbol(kind: &str, qualname: &str) -> SymbolRef {
+fn symbol(kind: Kind, qualname: &str) -> SymbolRef {
     SymbolRef {
         symbol_id: None,
         scoped_id: Some("sid:v1:sha1:0123456789abcdef0123456789abcdef01234567".into()),
         symbol_key: format!("sk:v1:python::{qualname}"),
         signature_key: None,
-        kind: Some(kind.into()),
+        kind: Some(kind.as_str().into()),
         qualified_name: Some(qualname.into()),
         language_id: Some("python".into()),
         defining_chunk: Some(ChunkRef {
             doc_id: 0,
-            chunk_uid: "cu:v1:xxh64:0123456789abcdef".into(),
+            chunk_uid: "cu:v1:xxh64:0123456789abcdef".parse().expect("because it has the form"),
             chunk_id: "chunk_0123456789abcdef0123456789abcdef01234567".into(),
             file: "src/file.py".into(),
             segment_id: None,
             range: Some(Range { start: 100, end: 420 }),
         }),
-        evidence: Some(Evidence { scheme: "heuristic-v1".into(), confidence: "medium".into() }),
+        evidence: Some(Evidence { scheme: Scheme::HeuristicV1, confidence: SymbolConfidence::Medium, notes: None }),
     }
 }

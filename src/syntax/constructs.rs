@@ -1,6 +1,6 @@
 //! Constructs: the list that a walk fills, and the hashes that are computed once it is done.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, Point, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
@@ -12,15 +12,16 @@ use super::fingerprint::{self, Piece};
 use super::grammar::{Grammar, Sort};
 use super::languages::{Row, Shape};
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
-use super::names::{Names, Parts};
+use super::names::{Names, Parts, announced};
 use super::own_name::OwnName;
+use super::qualname::{container, last_part};
 use super::signature::signature;
 use super::stream::{Mark, Stream};
 use super::texts::doc_string;
-use super::types::parameter_types;
+use super::types::{composed_name, parameter_types, type_name};
 
 /// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
-const CONTEXT: usize = 64;
+pub(super) const CONTEXT: usize = 64;
 
 /// Longer names, in bytes, are cut.
 const MAX_NAME: usize = 255;
@@ -66,13 +67,15 @@ pub(super) struct Found<'d, 't> {
     pub is_shown: bool,
     /// The nodes right before it that belong to it, and the comment that documents it.
     pub leading: Option<Node<'t>>,
+    /// The text behind it that belongs to it.
+    pub behind: Option<Node<'t>>,
     pub comment: Option<&'t [u8]>,
     /// How many tokens come before it.
     pub tokens: u32,
 }
 
 /// What members are named as a part of: a construct, a type that is extended from outside of it, or the file.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Container {
     /// The construct around the members, or the one that the name turns out to mean.
     pub construct: Option<u32>,
@@ -111,10 +114,10 @@ impl<'t> Constructs<'t> {
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
         let (entry, container) = (found.entry, found.container);
-        let name = readable_name(self.text(found.name));
-        let suffix = entry.suffix.map(|suffix| String::from_utf8_lossy(self.text(suffix)));
-        let types = if self.row.rules.overloads && entry.sort.is_callable() {
-            cut(parameter_types(&entry.parameters, &entry.without, self.source))
+        let name = self.name(found.name, entry.name_without);
+        let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
+        let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
+            cut(parameter_types(&entry.parameters, &entry.without, self.source, self.grammar))
         } else {
             String::new()
         };
@@ -135,17 +138,20 @@ impl<'t> Constructs<'t> {
             }
             None => {
                 let by_name = matches!(entry.sort, Sort::Variable | Sort::Object) && (rules.is_const)(&name);
-                entry.sort == Sort::Constant || entry.marks.is_const || by_name
+                let by_mark = entry.marks.is_const && !entry.sort.is_callable();
+                entry.sort == Sort::Constant || by_mark || by_name
             }
         };
         let is_private = (rules.is_private)(&name)
             || entry.marks.is_private
+            || (entry.marks.is_local && !container.is_type())
             || (!entry.marks.is_public && (found.is_hidden || (rules.private_by_default && !found.is_shown)));
-        let parameters = entry.part(Part::Interface("parameters"));
-        let returns = entry.part(Part::Interface("returns"));
+        let parameters = entry.part(Part::Interface("parameters")).or(entry.parameter_list);
+        let returns = entry.part(Part::Interface("returns")).or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
-        let span = Span { start: first.start_byte() as u32, end: node.end_byte() as u32 };
+        let last = found.behind.unwrap_or(node);
+        let span = Span { start: first.start_byte() as u32, end: last.end_byte() as u32 };
         let [span_hash, pre_hash, post_hash] = self.span_hashes(span);
         let unknown = Fingerprint([0; 16]);
         let construct = Construct {
@@ -157,18 +163,24 @@ impl<'t> Constructs<'t> {
             parent: container.construct,
             span,
             start_line: line(first.start_position()),
-            end_line: last_line(node),
+            end_line: last_line(last),
             definition_line: line(found.name.start_position()),
             interface_hash: unknown,
             bare_interface_hash: unknown,
             body_hash: unknown,
-            doc_hash: self.doc_hash(entry).or_else(|| found.comment.map(docs::clean_comment)),
+            doc_hash: self.doc_hash(entry).or_else(|| {
+                found.comment.map(|comment| docs::clean_comment(comment, self.row.rules.reflowed_comments))
+            }),
             interface_weight: 0,
             body: Span { start: found.tokens, end: found.tokens },
             is_private,
             has_parse_error: node.has_error(),
-            base_classes: entry.bases.iter().map(|base| compact(self.text(*base))).collect(),
-            signature: parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar)),
+            base_classes: entry.bases.iter().map(|base| base_name(self.text(*base))).collect(),
+            signature: match parameters {
+                Some(node) => Some(signature(node, returns, self.source, self.row, self.grammar)),
+                // Without a list of parameters it takes none.
+                None => entry.sort.is_callable().then(|| "()".to_owned()),
+            },
             span_hash,
             pre_hash,
             post_hash,
@@ -179,6 +191,25 @@ impl<'t> Constructs<'t> {
         let is_constant = entry.sort == Sort::Constant;
         self.traits.push(Traits { is_constant, receiver, header: container.header });
         (self.list.len() - 1) as u32
+    }
+
+    /// What a construct is called that this node names, without what only stands in the same node.
+    fn name(&self, node: Node<'t>, without: Option<Node<'t>>) -> String {
+        let kind = self.grammar.kind(node);
+        if kind.is_composed_name {
+            return cut(composed_name(node, without, self.source));
+        }
+        if let Some(name) = self.name_of_keyword(node) {
+            return name.to_owned();
+        }
+        let text = String::from_utf8_lossy(self.text(node));
+        let name = (self.row.rules.plain_name)(&text);
+        cut(if kind.is_quoted_name { readable(&name) } else { name.into_owned() })
+    }
+
+    /// Whether a container has a member of that name.
+    pub fn is_defined(&self, container: &Container, name: Node<'t>) -> bool {
+        self.names.is_used(&container.qualname, &self.name(name, None))
     }
 
     /// The names of a construct.
@@ -197,8 +228,11 @@ impl<'t> Constructs<'t> {
         let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
         for ((construct, pieces), traits) in self.list.iter_mut().zip(&mut self.pieces).zip(&self.traits) {
             pieces.sort_by_key(|piece| piece.from.token);
-            let scope = construct.bare_qualname.rsplit('.').nth(1);
-            let container = construct.parent.map(|parent| names[parent as usize].as_str()).or(scope);
+            let container = match construct.parent {
+                Some(parent) => Some(names[parent as usize].as_str()),
+                // Its type may be in another file.
+                None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
+            };
             let own = OwnName {
                 contexts: &self.grammar.own_names,
                 name: construct.name.as_bytes(),
@@ -211,12 +245,18 @@ impl<'t> Constructs<'t> {
             let words = [Some(construct.kind.as_str().to_owned()), constant, header];
             let interface = fingerprint::interface(stream, words.iter().flatten(), own, pieces);
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
-            construct.body_hash = values.hash(stream, own, &body);
+            let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
+            construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;
-            if let [first, .., last] | [first @ last] = body[..] {
-                construct.body = Span { start: first.from.token, end: last.to.token };
+            // What stands within the interface says little about how much code there is.
+            let is_apart = |piece: &&&Piece| {
+                !pieces.iter().any(|part| matches!(part.part, Part::Interface(_)) && part.holds(piece))
+            };
+            if let Some(first) = body.iter().find(is_apart) {
+                let end = body.iter().filter(is_apart).map(|piece| piece.to.token).max();
+                construct.body = Span { start: first.from.token, end: end.unwrap_or(first.to.token) };
             }
         }
         self.list
@@ -225,6 +265,7 @@ impl<'t> Constructs<'t> {
     /// Gives declarations without a definition their names, and members of types that are extended from outside of them
     /// their containers: both may stand anywhere in the file.
     fn settle_names(&mut self) {
+        self.settle_privacy();
         for construct in &mut self.list {
             if let Some(qualname) = self.names.settled(&construct.qualname) {
                 construct.qualname = qualname;
@@ -245,6 +286,21 @@ impl<'t> Constructs<'t> {
                 construct.parent = holders.get(scope).copied();
             }
         }
+    }
+
+    /// A definition outside of its class is as private as the declaration of it in there.
+    fn settle_privacy(&mut self) {
+        let private = self.list.iter().filter(|construct| construct.is_private);
+        let private: HashSet<String> = private.filter_map(|declaration| announced(&declaration.qualname)).collect();
+        if !private.is_empty() {
+            let definitions = self.list.iter_mut().filter(|construct| private.contains(&construct.qualname));
+            definitions.for_each(|construct| construct.is_private = true);
+        }
+    }
+
+    fn name_of_keyword(&self, node: Node<'t>) -> Option<&'static str> {
+        let mut names = self.row.rules.keyword_names.iter().filter(|_| !node.is_named());
+        names.find(|(keyword, _)| *keyword == node.kind()).map(|(_, name)| *name)
     }
 
     /// The inputs of `chunkUid`: the span and what stands before and after it.
@@ -298,9 +354,30 @@ impl<'t> Constructs<'t> {
     }
 }
 
+/// A base class as it is written, without the type arguments that a grammar does not tell from its name.
+fn base_name(text: &[u8]) -> String {
+    let mut depth = 0_u32;
+    let outside = |c: &char| {
+        let is_outside = depth == 0 && *c != '<';
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_outside
+    };
+    compact(text).chars().filter(outside).collect()
+}
+
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
-fn readable_name(text: &[u8]) -> String {
-    cut(String::from_utf8_lossy(text).into_owned())
+/// What separates the parts of a qualname becomes `_`. In front it would only look private: `@scope/package`.
+fn readable(name: &str) -> String {
+    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '/');
+    if name.chars().all(is_safe) {
+        return name.to_owned();
+    }
+    let name = name.trim_start_matches(|c: char| !is_safe(c));
+    if name.is_empty() { "_".to_owned() } else { name.replace(|c: char| !is_safe(c), "_") }
 }
 
 fn cut(name: String) -> String {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use tree_sitter::{Node, QueryCursor, StreamingIterator, TreeCursor};
 
 use super::children::elements;
+use super::declarators::{Declared, declared, parameter_names, parameters};
 use super::grammar::{Capture, Grammar, Sort};
 use super::languages::Shape;
 use super::model::Import;
@@ -15,12 +16,15 @@ use super::model::Import;
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
 
+/// What a module exports without a name is called so.
+const DEFAULT: &str = "default";
+
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
     source: &'t [u8],
-    grammar: &'static Grammar,
+    pub(super) grammar: &'static Grammar,
     cursor: QueryCursor,
-    peek: TreeCursor<'t>,
+    pub(super) peek: TreeCursor<'t>,
 }
 
 /// What is defined at a node.
@@ -34,7 +38,7 @@ pub(super) enum What<'t> {
     /// One or several names, each with what belongs to it.
     Named(Vec<Entry<'t>>),
     /// An assignment, whose left side says which names it sets.
-    Assignment(Entry<'t>, Node<'t>),
+    Assignment(Box<Entry<'t>>, Node<'t>),
 }
 
 /// One name that is defined, as the query sees it.
@@ -47,16 +51,22 @@ pub(super) struct Entry<'t> {
     pub name: Node<'t>,
     /// Its place among the names that are defined at the same node.
     pub position: u32,
-    pub scope: Option<Node<'t>>,
     pub receiver: Option<Node<'t>>,
+    /// What belongs to the node of the name and not to the name.
+    pub name_without: Option<Node<'t>>,
+    /// What the name is a part of, outermost first.
+    pub scopes: Vec<Node<'t>>,
     pub suffix: Option<Node<'t>>,
     pub bases: Vec<Node<'t>>,
     pub parts: Vec<(Part, Node<'t>)>,
     /// Parameters whose types are part of the name, and what of them is not the type.
     pub parameters: Vec<Node<'t>>,
     pub without: Vec<Node<'t>>,
-    /// Nodes that do not count.
+    /// The list that they stand in, where a declarator has it.
+    pub parameter_list: Option<Node<'t>>,
+    /// Nodes that do not count, and nodes of which only counts that they are there.
     pub omitted: Vec<Node<'t>>,
+    pub anonymous: Vec<Node<'t>>,
     pub marks: Marks,
 }
 
@@ -64,11 +74,13 @@ pub(super) struct Entry<'t> {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Marks {
     pub is_const: bool,
+    pub is_local: bool,
     pub is_private: bool,
     pub is_public: bool,
     pub hides_members: bool,
     pub shows_members: bool,
     pub is_declaration: bool,
+    pub is_untyped: bool,
 }
 
 /// What a piece of a construct adds to its fingerprints.
@@ -77,6 +89,10 @@ pub(super) enum Part {
     Decorator,
     Interface(&'static str),
     Body,
+    /// The construct's own name, which counts for nothing where it stands within a part of the interface.
+    Name,
+    /// The name of a parameter, no part of the interface either: what the body does with it depends on its place.
+    Argument,
 }
 
 /// One name that an assignment sets.
@@ -88,17 +104,19 @@ pub(super) struct Target<'t> {
 }
 
 /// What one pattern matched.
-struct Match<'t> {
+pub(super) struct Match<'t> {
     pattern: usize,
-    captures: Vec<(Capture, Node<'t>)>,
+    pub(super) captures: Vec<(Capture, Node<'t>)>,
+    /// The declarator that holds the name.
+    declared: Option<(Node<'t>, Declared<'t>)>,
 }
 
 impl<'t> Match<'t> {
-    fn first(&self, wanted: Capture) -> Option<Node<'t>> {
+    pub(super) fn first(&self, wanted: Capture) -> Option<Node<'t>> {
         self.captures.iter().find(|(capture, _)| *capture == wanted).map(|(_, node)| *node)
     }
 
-    fn defines(&self) -> Option<(Sort, Node<'t>)> {
+    pub(super) fn defines(&self) -> Option<(Sort, Node<'t>)> {
         self.captures.iter().find_map(|(capture, node)| match capture {
             Capture::Definition(sort) => Some((*sort, *node)),
             _ => None,
@@ -111,6 +129,19 @@ impl<'t> Entry<'t> {
         self.parts.iter().find(|(part, _)| *part == wanted).map(|(_, node)| *node)
     }
 
+    /// Takes a declarator apart. All matches of one name have the same.
+    fn declare(&mut self, declarator: Node<'t>, declared: &Declared<'t>, grammar: &Grammar) {
+        self.parts.push((Part::Interface("declarator"), declarator));
+        self.parts.extend(declared.whole.map(|whole| (Part::Name, whole)));
+        self.parts.extend(parameter_names(declarator, grammar).into_iter().map(|name| (Part::Argument, name)));
+        self.scopes.extend(&declared.scopes);
+        self.name_without = declared.without;
+        if let Some(list) = declared.parameters.filter(|_| self.sort.is_callable()) {
+            self.parameter_list = Some(list);
+            (self.parameters, self.without) = parameters(list, grammar);
+        }
+    }
+
     fn take(&mut self, found: &Match<'t>) {
         for (capture, node) in &found.captures {
             let node = *node;
@@ -119,7 +150,7 @@ impl<'t> Entry<'t> {
                 Capture::Interface(name) => self.parts.push((Part::Interface(name), node)),
                 Capture::Body => self.parts.push((Part::Body, node)),
                 Capture::Base => self.bases.push(node),
-                Capture::Scope => self.scope = Some(node),
+                Capture::Scope => self.scopes.push(node),
                 Capture::Receiver => self.receiver = Some(node),
                 // A name's own span comes last; of those that all names share the outermost counts.
                 Capture::Span if found.first(Capture::Name).is_some() || node.start_byte() < self.span.start_byte() => {
@@ -128,10 +159,13 @@ impl<'t> Entry<'t> {
                 Capture::Parameter => self.parameters.push(node),
                 Capture::ParameterWithout => self.without.push(node),
                 Capture::Omit => self.omitted.push(node),
+                Capture::Anonymous => self.anonymous.push(node),
                 Capture::Const => self.marks.is_const = true,
+                Capture::Local => self.marks.is_local = true,
                 Capture::Private => self.marks.is_private = true,
                 Capture::Public => self.marks.is_public = true,
                 Capture::Hides => self.marks.hides_members = true,
+                Capture::Untyped => self.marks.is_untyped = true,
                 Capture::Shows => self.marks.shows_members = true,
                 Capture::Declaration => self.marks.is_declaration = true,
                 _ => {}
@@ -141,9 +175,14 @@ impl<'t> Entry<'t> {
 
     /// Puts everything in the order of the source, each node once.
     fn settle(&mut self) {
+        // Without a body nothing is left that the name of a parameter could mean.
+        if self.part(Part::Body).is_none() {
+            let arguments = self.parts.extract_if(.., |(part, _)| *part == Part::Argument);
+            self.omitted.extend(arguments.map(|(_, node)| node));
+        }
         self.parts.sort_by_key(|(_, node)| node.start_byte());
         self.parts.dedup();
-        for nodes in [&mut self.bases, &mut self.parameters] {
+        for nodes in [&mut self.bases, &mut self.parameters, &mut self.scopes] {
             nodes.sort_by_key(Node::start_byte);
             nodes.dedup();
         }
@@ -169,11 +208,12 @@ impl<'t> Finder<'t> {
             wrapped.push(inner);
             matches.extend(self.matches(inner));
         }
-        let what = self.what(&matches)?;
+        self.read_values(&mut matches);
+        let what = self.what(node, &matches)?;
         Some(Definition { wrapped, what })
     }
 
-    fn what(&self, matches: &[Match<'t>]) -> Option<What<'t>> {
+    fn what(&self, node: Node<'t>, matches: &[Match<'t>]) -> Option<What<'t>> {
         // Many names can be defined at one node: each is looked at with its own matches alone.
         let (mut shared, mut own): (Vec<&Match>, BTreeMap<usize, (Node, Vec<&Match>)>) = (Vec::new(), BTreeMap::new());
         for found in matches {
@@ -182,9 +222,21 @@ impl<'t> Finder<'t> {
                 None => shared.push(found),
             }
         }
+        if own.len() > 1 && self.grammar.kind(node).is_declarator_list {
+            shared.retain(|found| {
+                let start = found.captures.iter().map(|(_, node)| node.start_byte()).min().unwrap_or_default();
+                let Some((_, (_, own))) = own.range_mut(..start).next_back() else { return true };
+                own.push(found);
+                false
+            });
+        }
         if own.is_empty() {
+            let extends = |found: &&Match<'t>| found.defines().filter(|(sort, _)| *sort == Sort::Extension);
+            if let Some((_, node)) = shared.iter().find_map(extends) {
+                return self.entry(&shared, &[], node).map(|entry| What::Named(vec![entry]));
+            }
             let target = shared.iter().find_map(|found| found.first(Capture::Target))?;
-            return self.entry(&shared, &[], target).map(|entry| What::Assignment(entry, target));
+            return self.entry(&shared, &[], target).map(|entry| What::Assignment(Box::new(entry), target));
         }
         let entries = own.values().filter_map(|(name, own)| self.entry(&shared, own, *name));
         let mut entries: Vec<Entry> = entries.collect();
@@ -227,17 +279,24 @@ impl<'t> Finder<'t> {
             span: node,
             name,
             position: 0,
-            scope: None,
             receiver: None,
+            name_without: None,
+            scopes: Vec::new(),
             suffix: None,
             bases: Vec::new(),
             parts: Vec::new(),
             parameters: Vec::new(),
             without: Vec::new(),
+            parameter_list: None,
             omitted: Vec::new(),
+            anonymous: Vec::new(),
             marks: Marks::default(),
         };
         let mut suffixes = Vec::new();
+        let own: Vec<_> = own.collect();
+        if let Some((declarator, declared)) = own.iter().find_map(|found| found.declared.as_ref()) {
+            entry.declare(*declarator, declared, self.grammar);
+        }
         for found in shared.iter().chain(own) {
             entry.take(found);
             suffixes.extend(found.captures.iter().filter(|(c, _)| matches!(c, Capture::SuffixOf | Capture::Suffix)));
@@ -269,24 +328,35 @@ impl<'t> Finder<'t> {
         while let Some(found) = matches.next() {
             let mut import = Import { module: String::new(), level: 0, name: None, alias: None, line };
             let mut is_import = false;
+            let (mut module, mut name) = (None, None);
             for capture in found.captures() {
                 let text = compact(&source[capture.node.byte_range()]);
                 is_import = true;
                 match grammar.capture(capture.index) {
-                    Capture::ImportModule => import.module = text,
+                    Capture::ImportModule => (import.module, module) = (text, Some(capture.node)),
                     Capture::ImportRelative => {
                         let module = text.trim_start_matches('.');
                         import.level = (text.len() - module.len()) as u32;
                         import.module = module.to_owned();
                     }
-                    Capture::ImportName => import.name = Some(text),
+                    Capture::ImportName => (import.name, name) = (Some(text), Some(capture.node)),
                     Capture::ImportAlias => import.alias = Some(text),
+                    Capture::ImportEverything => import.name = Some("*".to_owned()),
+                    Capture::ImportDefault => (import.name, import.alias) = (Some(DEFAULT.to_owned()), Some(text)),
+                    Capture::ImportAsDefault => (import.name, import.alias) = (Some(text), Some(DEFAULT.to_owned())),
                     Capture::Auxiliary => {}
                     _ => {
                         is_import = false;
                         break;
                     }
                 }
+            }
+            // `import a.b.Name` may be one path to the grammar.
+            if let (Some(module), Some(name)) = (module, name)
+                && module.start_byte() <= name.start_byte()
+                && name.end_byte() <= module.end_byte()
+            {
+                import.module = compact(&source[module.start_byte()..name.start_byte()]).trim_end_matches('.').into();
             }
             if is_import {
                 imports.push(import);
@@ -354,14 +424,25 @@ impl<'t> Finder<'t> {
     }
 
     /// All that the patterns match at this node.
-    fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
+    pub(super) fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
         let grammar = self.grammar;
         let mut all = Vec::new();
         let mut matches = self.cursor.matches(&grammar.query, node, self.source);
         while let Some(found) = matches.next() {
             let captures = found.captures().iter();
-            let captures = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
-            all.push(Match { pattern: found.pattern_index, captures });
+            let mut captures: Vec<_> = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
+            let is_declarator =
+                |capture: &Capture| matches!(capture, Capture::Declarator | Capture::DeclaratorCallable);
+            let mut in_declarator = None;
+            if let Some((capture, node)) = captures.iter().find(|(capture, _)| is_declarator(capture)).copied() {
+                let Some(declared) = declared(node, grammar) else { continue };
+                if capture == Capture::DeclaratorCallable && declared.parameters.is_none() {
+                    continue;
+                }
+                captures.push((Capture::Name, declared.name));
+                in_declarator = Some((node, declared));
+            }
+            all.push(Match { pattern: found.pattern_index, captures, declared: in_declarator });
         }
         all
     }
@@ -370,5 +451,14 @@ impl<'t> Finder<'t> {
 /// A dotted name without the white space and line breaks it may have been written with.
 pub(super) fn compact(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    text.chars().filter(|c| !c.is_whitespace() && *c != '\\').collect()
+    let mut name = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        // Elsewhere than at the end of a line, a backslash belongs to the name.
+        let continues = c == '\\' && characters.peek().is_some_and(|next| next.is_whitespace());
+        if !c.is_whitespace() && !continues {
+            name.push(c);
+        }
+    }
+    name
 }

@@ -31,8 +31,8 @@ pub(super) fn clean_joined<'s>(literals: impl Iterator<Item = (&'s [u8], Style)>
 }
 
 /// The hash of a comment that documents what follows it: its words, without the marks and the indentation of each
-/// line.
-pub(super) fn clean_comment(text: &[u8]) -> Fingerprint {
+/// line. Where formatters break lines anew, `reflowed` has the words that they put in or take out.
+pub(super) fn clean_comment(text: &[u8], reflowed: Option<&[&str]>) -> Fingerprint {
     let mut cleaned = Vec::with_capacity(text.len());
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
@@ -41,7 +41,15 @@ pub(super) fn clean_comment(text: &[u8]) -> Fingerprint {
         cleaned.extend_from_slice(line[mark..].trim_ascii_start());
         cleaned.push(b'\n');
     }
-    fingerprint::doc_hash(cleaned.trim_ascii())
+    let Some(noise) = reflowed else { return fingerprint::doc_hash(cleaned.trim_ascii()) };
+    // Tags may stand next to words or on lines of their own.
+    let words = cleaned.split_inclusive(|byte| byte.is_ascii_whitespace() || *byte == b'>');
+    let words = words.flat_map(|word| {
+        let (text, tag) = word.split_at(word.iter().rposition(|byte| *byte == b'<').unwrap_or(0));
+        [text.trim_ascii(), tag.trim_ascii()]
+    });
+    let words = words.filter(|word| !word.is_empty() && !noise.iter().any(|noise| noise.as_bytes() == *word));
+    fingerprint::doc_hash(&words.collect::<Vec<&[u8]>>().join(&b' '))
 }
 
 /// One line with its leading tabs as spaces and without white space at its end.
@@ -66,6 +74,14 @@ fn indent(line: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_may_be_broken_anew() {
+        let hash = |text: &str| clean_comment(text.as_bytes(), Some(&["<p>", "</li>"]));
+        let one = hash("/** One two. <ul><li>a</li> <li>b</li></ul> */");
+        assert_eq!(one, hash("/**\n * One\n * two.\n *\n * <p><ul>\n *   <li>a\n *   <li>b\n * </ul>\n */"));
+        assert_ne!(one, hash("/** One. <ul><li>a</li> <li>b</li></ul> */"));
+    }
 
     #[test]
     fn indentation_and_outer_blanks_do_not_count() {

@@ -19,8 +19,10 @@ impl Piece {
         self.from == self.to
     }
 
-    fn holds(&self, inner: &Piece) -> bool {
-        !inner.is_empty() && self.from.token <= inner.from.token && inner.to.token <= self.to.token
+    /// Whether the other is a part of this one. What is interface and body at once is each of them.
+    pub(super) fn holds(&self, inner: &Piece) -> bool {
+        let is_both = inner.part == Part::Body && (self.from, self.to) == (inner.from, inner.to);
+        !inner.is_empty() && self.from <= inner.from && inner.to <= self.to && !is_both
     }
 }
 
@@ -39,9 +41,10 @@ const DOC: &str = "codesub doc 1";
 const HEADER: &str = "codesub header 1";
 const REPEATED: &str = "codesub repeated 1";
 
-/// Hashes an interface: words that say what it is, its kind first, then its pieces. The construct's own name is left out; where a decorator such as `@name.setter` mentions it, a
+/// Hashes an interface: words that say what it is, its kind first, then its pieces. The construct's own name is left out;
+/// where a decorator such as `@name.setter` mentions it, a
 /// placeholder counts instead. Parameters keep it: there it names something else. Decorators that stand within another
-/// part count as decorators only.
+/// part count as decorators only; what belongs to the body counts there; names do not count.
 pub(super) fn interface<'w>(
     stream: &Stream,
     words: impl Iterator<Item = &'w String>,
@@ -56,17 +59,23 @@ pub(super) fn interface<'w>(
         bare.text(word);
     }
     // In the order of the source, as all pieces are: there can be many of either.
-    let decorators: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Decorator).collect();
+    let others: Vec<&Piece> = pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_))).collect();
     let within = |piece: &Piece| {
-        let first = decorators.partition_point(|inner| inner.from.token < piece.from.token);
-        let last = decorators.partition_point(|inner| inner.from.token <= piece.to.token);
-        &decorators[first..last]
+        let first = others.partition_point(|inner| inner.from.token < piece.from.token);
+        let last = others.partition_point(|inner| inner.from.token <= piece.to.token);
+        &others[first..last]
     };
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
-                let holes: Vec<&Piece> = within(piece).iter().copied().filter(|inner| piece.holds(inner)).collect();
+                let mut holes: Vec<&Piece> = Vec::new();
+                for hole in within(piece).iter().copied().filter(|inner| piece.holds(inner)) {
+                    // The name of a parameter may stand within the name of a construct: `f<int(int code)>`.
+                    if holes.last().is_none_or(|last| last.to.token <= hole.from.token) {
+                        holes.push(hole);
+                    }
+                }
                 hash.part(part, stream, piece, &holes);
                 bare.part(part, stream, piece, &holes);
                 weight += stream.weight(piece.from, piece.to);
@@ -74,7 +83,7 @@ pub(super) fn interface<'w>(
                 weight -= holes.iter().map(|hole| stream.weight(hole.from, hole.to)).sum::<u32>();
                 continue;
             }
-            Part::Body => continue,
+            Part::Body | Part::Name | Part::Argument => continue,
         }
         weight += stream.weight(piece.from, piece.to);
     }

@@ -20,17 +20,32 @@ impl Language {
         Language::all().find(|language| language.name() == name)
     }
 
-    /// By extension, else by file name, else by the shebang line, which needs the first bytes of the file.
-    pub fn detect(path: &str, first_bytes: Option<&[u8]>) -> Option<Language> {
+    /// By extension, else by file name, else by the shebang line. Where two languages share an extension the text
+    /// decides, so whoever has it must give it; without it the answer is the language that usually has the extension.
+    pub fn detect(path: &str, text: Option<&[u8]>) -> Option<Language> {
         let file = path.rsplit('/').next().unwrap_or(path);
         // `.py` alone is a hidden file without an extension.
         let extension = file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension);
         let by_extension = extension.and_then(|extension| {
             Language::all().find(|language| language.0.extensions.iter().any(|own| own.eq_ignore_ascii_case(extension)))
         });
+        let by_text = |language: Language| {
+            let shared = language.0.rules.shared.filter(|_| language.is_shared(path))?;
+            Language::by_name(shared.with).filter(|_| text.is_some_and(|text| (shared.is_other)(text)))
+        };
         by_extension
+            .map(|language| by_text(language).unwrap_or(language))
             .or_else(|| Language::all().find(|language| language.0.file_names.contains(&file)))
-            .or_else(|| Language::of_interpreter(interpreter(first_bytes?)?))
+            .or_else(|| Language::of_interpreter(interpreter(text?)?))
+    }
+
+    /// Whether it takes the text of this file, which has the language's extension, to know whether it is in it.
+    pub fn is_shared(self, path: &str) -> bool {
+        let extension = path.rsplit_once('.').map(|(_, extension)| extension);
+        self.0
+            .rules
+            .shared
+            .is_some_and(|shared| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(shared.extension)))
     }
 
     fn of_interpreter(program: &str) -> Option<Language> {
@@ -56,6 +71,26 @@ impl Language {
         self.0.extensions
     }
 
+    /// The names by which files without a telling extension are known.
+    pub fn file_names(self) -> &'static [&'static str] {
+        self.0.file_names
+    }
+
+    /// The programs whose shebang line marks its files.
+    pub fn interpreters(self) -> &'static [&'static str] {
+        self.0.interpreters
+    }
+
+    /// Whether the names of callables carry their parameter types.
+    pub fn has_overloads(self) -> bool {
+        self.0.rules.overloads
+    }
+
+    /// Whether base classes are found in other files.
+    pub fn resolves_bases(self) -> bool {
+        self.0.rules.module_paths.is_some()
+    }
+
     /// Whether the naming says that a construct is nobody else's business.
     pub fn is_private(self, name: &str) -> bool {
         (self.0.rules.is_private)(name)
@@ -73,12 +108,18 @@ impl Language {
 
     /// The files an import may mean, relative to the repository's root, most likely first.
     pub fn module_paths(self, from_path: &str, import: &Import) -> Vec<String> {
-        (self.0.rules.module_paths)(from_path, import)
+        self.0.rules.module_paths.map_or_else(Vec::new, |paths| paths(from_path, import))
     }
 
     /// The files in which a name may be defined that no import mentions, most likely first.
     pub fn neighbours(self, path: &str, name: &str) -> Vec<String> {
-        (self.0.rules.neighbours)(path, name)
+        self.0.rules.neighbours.map_or_else(Vec::new, |paths| paths(path, name))
+    }
+
+    /// The language of a row that is not in the table: documents have no constructs to subscribe to.
+    #[cfg(feature = "documents")]
+    pub(super) fn of(row: &'static Row) -> Language {
+        Language(row)
     }
 
     pub(super) fn row(self) -> &'static Row {
@@ -124,9 +165,36 @@ mod tests {
         assert_eq!(name("a/SConstruct", None), Some("python"));
         assert_eq!(name("bin/run", Some(b"#!/usr/bin/env -S python3.12 -u\nx")), Some("python"));
         assert_eq!(name("bin/run", Some(b"#!/usr/bin/python\r\n")), Some("python"));
-        assert_eq!(name("bin/run", Some(b"#!/bin/sh\n")), None);
+        assert_eq!(name("bin/run", Some(b"#!/bin/unheard-of\n")), None);
         assert_eq!(name("bin/run", Some(b"#!")), None);
         assert_eq!(name(".py", None), None);
-        assert_eq!(name("a.rs", None), None);
+        assert_eq!(name("a.unheard-of", None), None);
+    }
+
+    #[test]
+    #[cfg(all(feature = "rust", feature = "scripting", feature = "web"))]
+    fn by_extension_file_name_and_shebang() {
+        let name = |path, bytes| Language::detect(path, bytes).map(Language::name);
+        assert_eq!(name("bin/run", Some(b"#!/bin/sh\n")), Some("bash"));
+        assert_eq!(name("bin/run", Some(b"#!/usr/bin/env node\n")), Some("javascript"));
+        assert_eq!(name("a.rs", None), Some("rust"));
+        assert_eq!(name("web/page.d.ts", None), Some("typescript"));
+        assert_eq!(name("web/page.tsx", None), Some("tsx"));
+        assert_eq!(name("Rakefile", None), Some("ruby"));
+    }
+
+    /// A header is of the language that its text is in.
+    #[test]
+    #[cfg(feature = "c-family")]
+    fn shared_extensions() {
+        let name = |path, text: &[u8]| Language::detect(path, Some(text)).map(Language::name);
+        let licence = format!("/*\n{}*/\n#pragma once\n", " * All rights reserved.\n".repeat(1000));
+        assert_eq!(name("a.h", format!("{licence}class A {{}};").as_bytes()), Some("cpp"));
+        assert_eq!(name("a.H", format!("{licence}struct a {{}};").as_bytes()), Some("c"));
+        assert_eq!(name("a.c", b"int class, namespace; a::b"), Some("c"));
+        assert_eq!(name("a.hpp", b"int x;"), Some("cpp"));
+        assert_eq!(Language::detect("a.h", None).map(Language::name), Some("c"));
+        assert!(Language::detect("a.h", None).is_some_and(|language| language.is_shared("a.h")));
+        assert!(Language::detect("a.c", None).is_some_and(|language| !language.is_shared("a.c")));
     }
 }

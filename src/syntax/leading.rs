@@ -34,12 +34,16 @@ impl<'t> Leading<'t> {
         Leading { source, row, attributes: Vec::new(), comment: None }
     }
 
-    /// A comment: it continues the one right above it.
+    /// A comment: it continues the one right above it. One behind code belongs to that.
     pub fn comment(&mut self, node: Node<'t>) {
         let (start, end) = (node.start_byte(), node.end_byte());
         let documents = |prefix: &&str| self.source[start..end].starts_with(prefix.as_bytes());
         let is_trailing = self.row.rules.trailing_comments && self.follows_code(start);
         if is_trailing || !self.row.rules.doc_comments.iter().any(documents) {
+            return;
+        }
+        let before = self.source[..start].iter().rev().find(|byte| **byte == b'\n' || !byte.is_ascii_whitespace());
+        if before.is_some_and(|byte| *byte != b'\n') {
             return;
         }
         let start = match self.comment {
@@ -69,7 +73,9 @@ impl<'t> Leading<'t> {
         let last = self.attributes.last().filter(|(last, _)| self.is_gap(last.end_byte(), node.start_byte()));
         let attributes = if last.is_some() { self.attributes.as_slice() } else { &[] };
         let start = attributes.first().map_or(node, |(first, _)| *first).start_byte();
-        let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, 1));
+        // A formatter that breaks lines anew also takes out the blank ones below a comment.
+        let breaks = if self.row.rules.reflowed_comments.is_some() { usize::MAX } else { 1 };
+        let comment = self.comment.filter(|(_, end)| self.is_blank(*end, start, breaks));
         (attributes, comment.map(|(start, end)| &self.source[start..end]))
     }
 

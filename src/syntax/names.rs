@@ -55,11 +55,21 @@ impl Names {
         Name { qualname, bare_qualname: join(bare_scope, parts.name) }
     }
 
+    /// Whether that name is taken.
+    pub fn is_used(&self, scope: &str, name: &str) -> bool {
+        self.used.contains_key(&join(scope, name))
+    }
+
     /// The final name of a construct: a declaration without a definition takes the definition's.
     pub fn settled(&self, qualname: &str) -> Option<String> {
         let (name, number) = qualname.rsplit_once(DECLARATION)?;
         (!self.used.contains_key(name)).then(|| format!("{name}{number}"))
     }
+}
+
+/// The name of the definition that a declaration announces.
+pub(super) fn announced(qualname: &str) -> Option<String> {
+    qualname.rsplit_once(DECLARATION).map(|(name, _)| name.to_owned())
 }
 
 fn join(scope: &str, name: &str) -> String {

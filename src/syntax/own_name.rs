@@ -10,12 +10,39 @@ use super::stream::{Tag, encode};
 
 /// What may precede a word, as it stands in the token stream.
 pub(super) struct Contexts {
-    access: Vec<Vec<u8>>,
+    accesses: Vec<Vec<u8>>,
     objects: Vec<Vec<u8>>,
     keywords: Vec<Vec<u8>>,
     /// The nodes that start with an object or a scope.
     holders: Vec<Vec<u8>>,
     implicit: bool,
+    after: Vec<After>,
+}
+
+/// What stands before a method's own name: tokens, with the name of its container among them or without.
+struct After {
+    start: Vec<u8>,
+    rest: Option<Vec<u8>>,
+}
+
+impl After {
+    fn new(tokens: &[(Tag, &str)]) -> After {
+        let mut parts = tokens.split(|(tag, _)| *tag == Tag::Placeholder).map(encoded);
+        After { start: parts.next().unwrap_or_default(), rest: parts.next() }
+    }
+
+    fn ends(&self, before: &[u8], container: &[u8]) -> bool {
+        let Some(rest) = &self.rest else { return before.ends_with(&self.start) };
+        let Some(before) = before.strip_suffix(rest.as_slice()) else { return false };
+        let before = before.strip_suffix(encoded(&[(Tag::Word, container)]).as_slice());
+        before.is_some_and(|before| before.ends_with(&self.start))
+    }
+}
+
+fn encoded<T: AsRef<[u8]>>(tokens: &[(Tag, T)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    tokens.iter().for_each(|(tag, text)| encode(*tag, text.as_ref(), &mut bytes));
+    bytes
 }
 
 /// The name of a construct, and how its body mentions it.
@@ -31,20 +58,18 @@ pub(super) struct OwnName<'n> {
 
 impl Contexts {
     pub fn new(row: &Row) -> Contexts {
-        let tokens = |tokens: &[(Tag, &str)]| {
-            let mut bytes = Vec::new();
-            tokens.iter().for_each(|(tag, text)| encode(*tag, text.as_bytes(), &mut bytes));
-            bytes
-        };
+        let names = &row.rules.own_names;
         let (attribute, path) = (row.rules.attribute.map(|(node, ..)| node), row.rules.path);
-        let access = [row.rules.own_names.access].into_iter().chain(path.map(|(_, symbol)| symbol));
+        let accesses = [names.access].into_iter().chain(row.rules.accesses.iter().copied());
+        let accesses = accesses.chain(path.map(|(_, symbol)| symbol));
         let holders = attribute.into_iter().chain(path.map(|(node, _)| node));
         Contexts {
-            access: access.map(|symbol| tokens(&[(Tag::Symbol, symbol)])).collect(),
-            objects: row.rules.own_names.objects.iter().map(|object| tokens(object)).collect(),
-            keywords: row.rules.own_names.keywords.iter().map(|keyword| tokens(&[(Tag::Open, keyword)])).collect(),
-            holders: holders.map(|node| tokens(&[(Tag::Open, node)])).collect(),
-            implicit: row.rules.own_names.implicit,
+            accesses: accesses.map(|access| encoded(&[(Tag::Symbol, access)])).collect(),
+            objects: names.objects.iter().map(|object| encoded(object)).collect(),
+            keywords: names.keywords.iter().map(|keyword| encoded(&[(Tag::Open, keyword)])).collect(),
+            holders: holders.map(|node| encoded(&[(Tag::Open, node)])).collect(),
+            implicit: names.implicit,
+            after: names.after.iter().map(|tokens| After::new(tokens)).collect(),
         }
     }
 }
@@ -57,7 +82,10 @@ impl OwnName<'_> {
         if contexts.implicit && self.is_plain(before) {
             return true;
         }
-        let object = contexts.access.iter().find_map(|access| before.strip_suffix(access.as_slice()));
+        if contexts.after.iter().any(|after| after.ends(before, container)) {
+            return true;
+        }
+        let object = contexts.accesses.iter().find_map(|access| before.strip_suffix(access.as_slice()));
         object.is_some_and(|object| {
             let is_word = |name: &[u8]| {
                 let mut word = Vec::new();
@@ -73,7 +101,7 @@ impl OwnName<'_> {
     /// Whether the name stands on its own after these tokens.
     pub fn is_plain(&self, before: &[u8]) -> bool {
         let contexts = self.contexts;
-        !contexts.access.iter().any(|access| before.ends_with(access))
+        !contexts.accesses.iter().any(|access| before.ends_with(access))
             && !contexts.keywords.iter().any(|keyword| before.ends_with(keyword))
     }
 }

@@ -4,7 +4,6 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
-use super::strings::decode;
 
 /// `(self, token: str, *, strict: bool = True) -> bool`
 pub(super) fn signature(
@@ -16,6 +15,11 @@ pub(super) fn signature(
 ) -> String {
     let mut line = Line { source, row, grammar, text: String::new(), comma: false, joined: true };
     line.write(parameters);
+    if !line.text.starts_with('(') {
+        // A lone parameter may stand without parentheses.
+        line.text = format!("({})", line.text);
+        line.joined = false;
+    }
     if let Some(returns) = returns {
         line.text.push_str(" -> ");
         line.joined = true;
@@ -34,6 +38,10 @@ struct Line<'s> {
     comma: bool,
     /// The next token follows without a space.
     joined: bool,
+}
+
+fn is_bracket(symbol: &str) -> bool {
+    matches!(symbol, "(" | ")" | "[" | "]" | "{" | "}")
 }
 
 /// A node on the way to a token.
@@ -97,10 +105,19 @@ impl Line<'_> {
             _ => {}
         }
         let spaced = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_spaced);
-        match node.kind() {
+        let is_bracketed = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_bracketed);
+        let is_sigil = parent.is_some_and(|parent| self.grammar.kind(node).sigil_in.contains(&parent.node.kind_id()));
+        let token = match node.kind() {
+            "(" if is_bracketed => "[",
+            ")" if is_bracketed => "]",
+            token => token,
+        };
+        match token {
             "(" | ")" if parent.is_some_and(|parent| parent.whole || parent.bare) => {}
             "," if parent.is_some_and(|parent| parent.bare) => {}
-            "," => self.comma = true,
+            "," | ";" => self.comma = true,
+            // What stands before the first element says nothing: `| A | B`.
+            _ if self.grammar.kind(node).silent && !is_bracket(node.kind()) && node.prev_sibling().is_none() => {}
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
                 self.text.push_str(open);
@@ -122,6 +139,11 @@ impl Line<'_> {
                 self.text.push_str(": ");
                 self.joined = true;
             }
+            sigil if is_sigil => {
+                self.word(sigil);
+                self.joined = true;
+            }
+            word if is_bracketed && word.starts_with(|c: char| c.is_alphabetic()) => {}
             word if word.starts_with(|c: char| c.is_alphabetic()) => self.word(word),
             // The end of type arguments: nothing else follows a comma with it.
             ">" if self.comma => {
@@ -174,7 +196,7 @@ impl Line<'_> {
             return String::from_utf8_lossy(source).into_owned();
         }
         let mut value = Vec::new();
-        decode(&source[literal.start..literal.end], literal.style, &mut value);
+        (self.row.rules.decode)(&source[literal.start..literal.end], literal.style, &mut value);
         format!("{}{:?}", if literal.style.bytes { "b" } else { "" }, String::from_utf8_lossy(&value))
     }
 }

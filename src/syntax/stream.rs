@@ -30,7 +30,7 @@ pub(super) enum Tag {
 }
 
 /// A place between two tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Mark {
     byte: u32,
     pub token: u32,
@@ -50,6 +50,8 @@ pub(super) struct Stream {
     tokens: Vec<u32>,
     /// Whether each token tells something: a name, a type, a value.
     telling: Vec<bool>,
+    /// Where the last token starts and ends.
+    last: (Mark, Mark),
     /// Where each identifier occurs in `bytes`, by the hash of its name.
     words: HashMap<u64, Vec<u32>, BuildHasherDefault<Hashed>>,
 }
@@ -67,14 +69,20 @@ impl Stream {
         encode(Tag::Close, b"", &mut self.bytes);
     }
 
+    /// The last token.
+    pub fn last_token(&self) -> (Mark, Mark) {
+        self.last
+    }
+
     pub fn push(&mut self, tag: Tag, text: &[u8], telling: bool) {
-        let start = self.bytes.len();
+        let (start, from) = (self.bytes.len(), self.mark());
         if tag == Tag::Word {
             self.words.entry(xxh64(text, 0)).or_default().push(start as u32);
         }
         encode(tag, text, &mut self.bytes);
         self.tokens.push(xxh64(&self.bytes[start..], 0) as u32);
         self.telling.push(telling);
+        self.last = (from, self.mark());
     }
 
     /// Whether two pieces hold the same tokens.

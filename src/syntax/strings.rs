@@ -22,8 +22,14 @@ pub(super) struct Style {
     pub has_code: bool,
     /// `{{` is a brace, because `{…}` is code.
     pub double_braces: bool,
+    /// Its lines are indented with the code around them, up to the least indented one, which the last one may be.
+    pub indented: bool,
     /// Yields a template, not a text, even without code in it.
     pub template: bool,
+    /// The quote, where it decides which escapes there are.
+    pub quote: u8,
+    /// How much white space at the start of each further line is the indentation of the literal, not its text.
+    pub margin: usize,
 }
 
 /// A literal between two quotes of one character, compared as it is written: for languages whose formatters leave
@@ -35,19 +41,48 @@ pub(super) fn quoted(text: &[u8]) -> Literal {
     Literal { style, start, end: text.len() - usize::from(closed) }
 }
 
+/// A literal compared as it is written, quotes and all: for languages in which the quotes decide how to read the text.
+pub(super) fn verbatim(text: &[u8]) -> Literal {
+    Literal { style: Style { raw: true, has_code: true, ..Style::default() }, start: 0, end: text.len() }
+}
+
+/// A literal whose text has lines of its own between the quotes, which end and start at these places. The closing
+/// quotes say how far the lines are indented, which is formatting. It counts as a template, so that it is not taken for
+/// a literal whose quotes are part of what is compared.
+pub(super) fn block(text: &[u8], open: usize, close: usize) -> Option<Literal> {
+    let inside = text.get(open..close)?;
+    let first = inside.iter().position(|byte| *byte == b'\n')?;
+    let last = inside.iter().rposition(|byte| *byte == b'\n')?;
+    let is_blank = |text: &[u8]| text.iter().all(u8::is_ascii_whitespace);
+    let margin = inside.len() - last - 1;
+    if !is_blank(&inside[..first]) || !is_blank(&inside[last..]) {
+        return None;
+    }
+    let start = first + 1;
+    let start = inside.len() - indented(&inside[start..], margin).len();
+    let end = if inside[..last].ends_with(b"\r") { last - 1 } else { last };
+    let style = Style { raw: true, has_code: true, template: true, margin, ..Style::default() };
+    Some(Literal { style, start: open + start, end: open + end.max(start) })
+}
+
 /// Marks what cannot be decoded here; it occurs in no UTF-8 text.
 const OPAQUE: u8 = 0xff;
 
 /// Appends the value of a literal's text. What is no valid escape stays as written, as in Python; `\N{…}` needs a
 /// table of all character names and stays opaque.
 pub(super) fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
-    let mut rest = text;
+    let stripped = style.indented.then(|| strip_indent(text));
+    let mut rest = stripped.as_deref().unwrap_or(text);
     while let Some((&byte, after)) = rest.split_first() {
         rest = after;
         match byte {
             b'\r' => {
                 value.push(b'\n');
-                rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+                rest = indented(rest.strip_prefix(b"\n").unwrap_or(rest), style.margin);
+            }
+            b'\n' if style.margin > 0 => {
+                value.push(b'\n');
+                rest = indented(rest, style.margin);
             }
             b'{' | b'}' if style.double_braces && rest.first() == Some(&byte) => {
                 value.push(byte);
@@ -57,6 +92,31 @@ pub(super) fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
             _ => value.push(byte),
         }
     }
+}
+
+/// The text without the indentation that all of its lines share, and without white space at their ends.
+fn strip_indent(text: &[u8]) -> Vec<u8> {
+    let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let is_blank = |line: &[u8]| line.trim_ascii().is_empty();
+    let indents = lines.iter().enumerate().filter(|(number, line)| number + 1 == lines.len() || !is_blank(line));
+    let margin = indents.map(|(_, line)| line.len() - line.trim_ascii_start().len()).min().unwrap_or(0);
+    let mut stripped: Vec<u8> = Vec::with_capacity(text.len());
+    for (number, line) in lines.iter().enumerate() {
+        // A backslash at the end of a line joins it to the next.
+        if stripped.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1 {
+            stripped.pop();
+        } else if number > 0 {
+            stripped.push(b'\n');
+        }
+        stripped.extend_from_slice(line.get(margin..).unwrap_or_default().trim_ascii_end());
+    }
+    stripped
+}
+
+/// A line without so much of the white space at its start.
+fn indented(line: &[u8], margin: usize) -> &[u8] {
+    let blank = line.iter().take(margin).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    &line[blank..]
 }
 
 /// Decodes one escape, whose backslash is already gone, and gives back the text after it.
@@ -151,6 +211,30 @@ mod tests {
         assert_ne!(value(r"\N{bullet}", plain), value(r"\\N{bullet}", plain));
         assert_eq!(value(r"\N", plain), br"\N");
         assert_eq!(value("\\", plain), b"\\");
+    }
+
+    #[test]
+    fn shared_indentation_is_no_text() {
+        let style = Style { raw: true, indented: true, ..Style::default() };
+        assert_eq!(value("  a\n    b  \n\n  c", style), b"a\n  b\n\nc");
+        assert_eq!(value("    a\r\n  ", style), b"  a\n");
+        assert_eq!(value("  a\\\n  b\\\\\n  c\\\n  ", style), b"ab\\\\\nc");
+        assert_eq!(value("", style), b"");
+    }
+
+    #[test]
+    fn lines_of_a_block_lose_the_indentation_of_its_end() {
+        let text = |source: &str| {
+            let literal = block(source.as_bytes(), 3, source.len() - 3)?;
+            let mut value = Vec::new();
+            decode(&source.as_bytes()[literal.start..literal.end], literal.style, &mut value);
+            String::from_utf8(value).ok()
+        };
+        let expected = Some("a\n  b\n\nc".to_owned());
+        assert_eq!(text("'''\n  a\n    b\n\n  c\n  '''"), expected);
+        assert_eq!(text("''' \r\na\r\n  b\r\n\r\nc\r\n'''"), expected);
+        assert_eq!((text("'''\n'''"), text("'''\n\n'''")), (Some(String::new()), Some(String::new())));
+        assert_eq!((text("'''a'''"), text("'''a\nb\n'''"), text("'''\na'''")), (None, None, None));
     }
 
     #[test]

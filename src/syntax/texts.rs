@@ -7,10 +7,10 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::canonical::{Frame, Writer};
 use super::children::{elements, elements_and_symbols};
-use super::grammar::Grammar;
+use super::grammar::{Grammar, KindInfo};
 use super::languages::{Row, Shape};
 use super::stream::Tag;
-use super::strings::{Style, decode};
+use super::strings::Style;
 
 /// Code longer than this is not quoted whole where `{x = }` quotes it: such interpolations nest, and each would quote
 /// all that it holds. The code itself counts in any case.
@@ -26,6 +26,15 @@ pub(super) enum TextFrame {
     Holds,
     /// The same, and the text is complete when it ends.
     Owns,
+    /// A part of a literal, with pieces of its text and code.
+    Part,
+}
+
+impl TextFrame {
+    /// Whether its children are pieces of text and code.
+    pub(super) fn holds(self) -> bool {
+        matches!(self, TextFrame::Holds | TextFrame::Owns | TextFrame::Part)
+    }
 }
 
 /// A text with code in it.
@@ -41,9 +50,15 @@ pub(super) struct Text {
 
 impl<'t> Writer<'t> {
     /// A literal without code is one token; one with code is opened, and its text and code are written in turn.
-    pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
-        let literal = (self.row.rules.string)(&self.source[node.byte_range()]);
-        let (from, end) = (node.start_byte() + literal.start, node.start_byte() + literal.end);
+    pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
+        let start = if self.grammar.kind(node).is_trimmed { self.line_start(node) } else { node.start_byte() };
+        let mut literal = (self.row.rules.string)(&self.source[start..node.end_byte()]);
+        if self.frames.last().is_some_and(|parent| parent.dedents) {
+            let text = &self.source[start + literal.start..start + literal.end];
+            literal.start += text.iter().take_while(|byte| **byte == b'\t').count();
+            literal.style.margin = usize::MAX;
+        }
+        let (from, end) = (start + literal.start, start + literal.end);
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
         let has_code = literal.style.has_code && has_code(node, self.grammar, &mut self.peek);
         if !joins {
@@ -52,7 +67,7 @@ impl<'t> Writer<'t> {
             }
             if !has_code {
                 let mut value = Vec::new();
-                decode(&self.source[from..end], literal.style, &mut value);
+                (self.row.rules.decode)(&self.source[from..end], literal.style, &mut value);
                 self.push_text(&value, literal.style);
                 return false;
             }
@@ -69,10 +84,29 @@ impl<'t> Writer<'t> {
         has_code
     }
 
-    pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame) -> bool {
+    /// Where the lines start with which a literal begins.
+    fn line_start(&self, node: Node<'t>) -> usize {
+        let before = &self.source[..node.start_byte()];
+        let code = before.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |at| at + 1);
+        let end_of_line = before[code..].iter().position(|byte| *byte == b'\n');
+        end_of_line.map_or(node.start_byte(), |at| code + at + 1)
+    }
+
+    /// The text of a heredoc, as one token: code in it counts as it is written.
+    pub(super) fn write_heredoc(&mut self, start: Node<'t>, text: Node<'t>) {
+        let whole = [&self.source[start.byte_range()], &self.source[text.byte_range()]].concat();
+        let literal = (self.row.rules.string)(&whole);
+        let mut value = Vec::new();
+        (self.row.rules.decode)(&whole[literal.start..literal.end], literal.style, &mut value);
+        self.push_text(&value, literal.style);
+    }
+
+    pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
         let grammar = self.grammar;
         let strings: Vec<Node> = elements(node, &mut self.peek).collect();
-        let has_code = strings.iter().any(|string| has_code(*string, grammar, &mut self.peek));
+        // Names of macros may stand among the literals.
+        let is_literal = |string: &Node| matches!(grammar.kind(*string).shape, Shape::String);
+        let has_code = strings.iter().any(|string| !is_literal(string) || has_code(*string, grammar, &mut self.peek));
         if strings.first().is_some_and(|first| (self.row.rules.string)(&self.source[first.byte_range()]).style.template)
         {
             self.open("template", frame);
@@ -85,12 +119,37 @@ impl<'t> Writer<'t> {
         true
     }
 
+    /// Text is read from the source; of a literal's children only code counts. Says whether this one is.
+    pub(super) fn write_code(&mut self, node: Node<'t>, kind: &KindInfo, frame: &mut Frame<'t>) -> bool {
+        if self.grammar.is_part(kind) {
+            frame.text = TextFrame::Part;
+            return false;
+        }
+        frame.is_code = self.grammar.is_code(kind);
+        if frame.is_code && kind.shape != Shape::Interpolation {
+            self.read_text(Some(node));
+            self.flush_text();
+            self.open("interpolation", frame);
+        }
+        if !kind.is_named && kind.silent && self.grammar.has_bare_code {
+            // A brace around the code: neither text nor code.
+            self.read_text(Some(node));
+            if let Some(text) = self.texts.last_mut() {
+                text.from = text.from.max(node.end_byte());
+            }
+        }
+        frame.is_code
+    }
+
     /// Reads the text up to the next piece of code, or to the end.
     pub(super) fn read_text(&mut self, code: Option<Node<'t>>) {
         let Some(text) = self.texts.last_mut() else { return };
-        let to = code.map_or(text.end, |node| node.start_byte());
+        // White space before code is text, although some grammars give it to the code.
+        let blank = |node: Node| self.source[node.byte_range()].iter().take_while(|byte| byte.is_ascii_whitespace());
+        let to = code.map_or(text.end, |node| node.start_byte() + blank(node).count());
         if let Some(piece) = self.source.get(text.from..to) {
-            decode(piece, text.style, &mut text.pending);
+            (self.row.rules.decode)(piece, text.style, &mut text.pending);
+            text.from = to;
         }
         // `{x = }` puts its own source into the text.
         let quotes_itself = text.style.double_braces;
@@ -102,6 +161,13 @@ impl<'t> Writer<'t> {
             let written = equals.end_byte() - code.start_byte() - 1;
             let blank = source[written..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             text.pending.extend_from_slice(&source[..(written + blank).min(MAX_QUOTED)]);
+        }
+    }
+
+    /// Writes the text so far before a name that stands among the literals which are joined.
+    pub(super) fn interrupt_text(&mut self) {
+        if self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins) {
+            self.flush_text();
         }
     }
 
@@ -153,6 +219,17 @@ pub(super) fn doc_string<'t>(
     documents.then_some(node)
 }
 
-fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
-    elements(string, peek).any(|child| grammar.kind(child).shape == Shape::Interpolation)
+pub(super) fn has_code<'t>(string: Node<'t>, grammar: &Grammar, peek: &mut TreeCursor<'t>) -> bool {
+    let mut parts = Vec::new();
+    let is_code = |child: Node<'t>, parts: &mut Vec<Node<'t>>| {
+        let kind = grammar.kind(child);
+        if grammar.is_part(kind) {
+            parts.push(child);
+        }
+        grammar.is_code(kind)
+    };
+    if elements(string, peek).any(|child| is_code(child, &mut parts)) {
+        return true;
+    }
+    parts.into_iter().any(|part| elements(part, peek).any(|child| grammar.is_code(grammar.kind(child))))
 }

@@ -2,16 +2,22 @@
 //!
 //! They are written without white space, save where two words would run into one.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
+use super::grammar::Grammar;
+
 /// The parameter types of a callable in parentheses: each parameter without what is not its type.
-pub(super) fn parameter_types(parameters: &[Node], without: &[Node], source: &[u8]) -> String {
+pub(super) fn parameter_types(parameters: &[Node], without: &[Node], source: &[u8], grammar: &Grammar) -> String {
+    let without: HashSet<usize> = without.iter().map(Node::id).collect();
+    let is_skipped = |node: Node| without.contains(&node.id()) || grammar.kind(node).is_not_in_types;
     let mut text = String::from("(");
     for (position, parameter) in parameters.iter().enumerate() {
         if position > 0 {
             text.push(',');
         }
-        write(*parameter, without, source, &mut text);
+        write(*parameter, is_skipped, source, &mut text);
     }
     text.push(')');
     text
@@ -19,7 +25,14 @@ pub(super) fn parameter_types(parameters: &[Node], without: &[Node], source: &[u
 
 /// A type on one line, each name without its path, so that the dots of a qualname stay those of its scopes.
 pub(super) fn type_name(node: Node, source: &[u8]) -> String {
-    let text = tokens(node, source);
+    composed_name(node, None, source)
+}
+
+/// The same for a name of several tokens, without what only stands in the same node.
+pub(super) fn composed_name(node: Node, without: Option<Node>, source: &[u8]) -> String {
+    let mut text = String::new();
+    write(node, |inner| without == Some(inner), source, &mut text);
+    let text = text.replace("...", "");
     let mut name = String::with_capacity(text.len());
     for part in text.split_inclusive(|c: char| !is_word(c) && c != ':' && c != '.') {
         let start = part.rfind("::").map_or(0, |at| at + 2).max(part.rfind('.').map_or(0, |at| at + 1));
@@ -28,19 +41,19 @@ pub(super) fn type_name(node: Node, source: &[u8]) -> String {
     name
 }
 
-/// The tokens of a node on one line, without comments.
+/// All tokens of a node.
 pub(super) fn tokens(node: Node, source: &[u8]) -> String {
     let mut text = String::new();
-    write(node, &[], source, &mut text);
+    write(node, |_| false, source, &mut text);
     text
 }
 
 /// Writes the tokens below a node, however deep they are.
-fn write(root: Node, without: &[Node], source: &[u8], text: &mut String) {
+fn write<'t>(root: Node<'t>, is_skipped: impl Fn(Node<'t>) -> bool, source: &[u8], text: &mut String) {
     let mut cursor = root.walk();
     'tree: loop {
         let node = cursor.node();
-        let skipped = (node.is_extra() && !node.is_error()) || without.contains(&node);
+        let skipped = (node.is_extra() && !node.is_error()) || is_skipped(node);
         if !skipped && cursor.goto_first_child() {
             continue;
         }

@@ -11,7 +11,8 @@ use super::constructs::{Constructs, Container, Found, line};
 use super::counted::Groups;
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
 use super::fingerprint::{Piece, header_digest};
-use super::grammar::{CountedNode, Grammar, Sort};
+use super::grammar::{CountedNode, Grammar, KindInfo, Sort};
+use super::heredocs::Heredocs;
 use super::languages::{Row, Shape};
 use super::leading::Leading;
 use super::model::{BrokenRegion, Call, Import, Kind, Outline};
@@ -30,6 +31,7 @@ pub(super) struct Walk<'t> {
     scopes: Vec<Scope<'t>>,
     /// What definitions are named as a part of; the file comes first.
     containers: Vec<Container>,
+    heredocs: Heredocs<'t>,
     /// What stands before a definition and belongs to it.
     leading: Leading<'t>,
     /// Parts of constructs whose nodes come later; the next one is last.
@@ -45,6 +47,8 @@ pub(super) struct Walk<'t> {
     /// Whether there is any error in the tree.
     has_errors: bool,
     broken: Vec<BrokenRegion>,
+    /// The node at the top of the file that is being walked.
+    top: Option<Node<'t>>,
     /// The error node that is being walked, by its end.
     broken_until: usize,
 }
@@ -112,11 +116,15 @@ impl<'t> Walk<'t> {
         let grammar: &'static Grammar = &row.grammar;
         let looks_for = LooksFor::Everything;
         let file = Scope { depth: 0, looks_for, container: 0, is_hidden: false, is_shown: false, within: None };
+        let heredocs = Heredocs::find(tree, source, grammar);
+        let mut writer = Writer::new(source, row, grammar, tree.walk());
+        writer.place(&heredocs.all);
         Walk {
             source,
             row,
             grammar,
-            writer: Writer::new(source, row, grammar, tree.walk()),
+            writer,
+            heredocs,
             finder: Finder::new(source, grammar, tree.walk()),
             peek: tree.walk(),
             depth: 0,
@@ -132,6 +140,7 @@ impl<'t> Walk<'t> {
             calls: Vec::new(),
             has_errors: tree.root_node().has_error(),
             broken: Vec::new(),
+            top: None,
             broken_until: 0,
         }
     }
@@ -162,9 +171,13 @@ impl<'t> Walk<'t> {
         let grammar = self.grammar;
         let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
+        if self.depth == 2 {
+            self.top = Some(node);
+        }
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
+        self.writer.approach(node, id);
         if kind.is_comment {
             self.leading.comment(node);
         }
@@ -173,8 +186,11 @@ impl<'t> Walk<'t> {
             Some(CountedNode::Item) => self.counted.begin_item(),
             None => {}
         }
-        if kind.starts.definition && !self.is_claimed(node) {
+        // First, because a definition may be a part of another one, and what it is a part of surrounds it.
+        let mut is_body = self.open_pieces(node);
+        if kind.starts.definition && self.is_in_place(kind) && !self.is_claimed(node) && !self.is_closed(node) {
             self.define(node);
+            is_body |= self.open_pieces(node);
         }
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
@@ -191,8 +207,8 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
-        let is_body = self.open_pieces(node);
-        if kind.is_opaque && !is_body {
+        // What leads to a part of a construct is open.
+        if kind.is_opaque && !is_body && !self.holds_awaited(node) {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
         }
@@ -201,9 +217,11 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self, node: Node<'t>) {
         self.writer.leave(node);
-        while let Some(open) = self.open.pop_if(|open| open.depth == self.depth) {
-            self.close_piece(&open);
+        let still_open = self.open.partition_point(|open| open.depth < self.depth);
+        for at in (still_open..self.open.len()).rev() {
+            self.close_piece(at, node);
         }
+        self.open.truncate(still_open);
         if self.row.rules.counted.is_some() {
             self.counted.end_group(self.depth);
         }
@@ -211,9 +229,25 @@ impl<'t> Walk<'t> {
         self.leading.end(node, self.writer.stream.mark());
     }
 
+    /// Whether a node of this kind defines something where it stands.
+    fn is_in_place(&self, kind: &KindInfo) -> bool {
+        kind.defining_in.is_empty() || self.writer.parent().is_some_and(|parent| kind.defining_in.contains(&parent))
+    }
+
+    /// Whether a part of the construct's interface is being walked.
+    fn is_in_interface(&self, construct: u32) -> bool {
+        self.open.iter().any(|open| open.owner.construct == Some(construct) && matches!(open.part, Part::Interface(_)))
+    }
+
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
         // Claims are met in the order in which they were made, innermost definition first.
         self.claimed.pop_if(|claimed| *claimed == node.id()).is_some()
+    }
+
+    /// Whether this is a body in which nothing is looked for: it defines nothing itself either.
+    fn is_closed(&self, node: Node<'t>) -> bool {
+        let next = self.awaited.iter().rev().take_while(|next| next.node == node.id());
+        next.filter_map(|next| next.scope).any(|scope| scope.looks_for == LooksFor::Nothing)
     }
 
     fn scope(&self) -> Scope<'t> {
@@ -288,15 +322,16 @@ impl<'t> Walk<'t> {
             return self.pass_over(entry, scope);
         }
         self.writer.omit(&entry.omitted);
+        self.writer.hide(&entry.anonymous);
         let outside = Scope { depth: self.depth, ..scope };
         let is_shown = entry.marks.shows_members;
         let container = self.extended(entry, scope.container);
         if entry.sort == Sort::Extension {
-            let container = self.extension(entry, container);
-            let inside = Scope { container, is_hidden: false, is_shown, ..outside };
-            let owner = Owner { extension: Some(container), ..Owner::default() };
+            let is_named = entry.name != entry.node;
+            let container = if is_named { self.extension(entry, container) } else { container };
+            let owner = Owner { extension: is_named.then_some(container), ..Owner::default() };
             self.await_parts(entry.parts.iter().map(|(part, node)| (owner, *part, *node, None)));
-            return inside;
+            return Scope { container, is_hidden: entry.marks.hides_members, is_shown, ..outside };
         }
         let kind = self.kind(entry, container);
         let construct = self.add(kind, entry.name, None, entry, Scope { container, ..scope });
@@ -312,7 +347,9 @@ impl<'t> Walk<'t> {
             }
             Sort::Container(_) => {
                 let is_hidden = entry.marks.hides_members;
-                (Scope { container: self.container(construct), is_hidden, is_shown, ..outside }, None)
+                let inside = Scope { container: self.container(construct), is_hidden, is_shown, ..outside };
+                // Also where it is one of several names, each with a body of its own.
+                (inside, Some(inside))
             }
             Sort::Object => {
                 let container = self.container(construct);
@@ -331,12 +368,20 @@ impl<'t> Walk<'t> {
 
     /// The container that `@scope` names within the one around it.
     fn extended(&mut self, entry: &Entry<'t>, around: usize) -> usize {
-        let Some(scope) = entry.scope else { return around };
-        let name = compact(self.text(scope)).replace("::", ".").replace("->", ".");
-        self.inner_container(around, &name, None)
+        entry.scopes.iter().fold(around, |around, scope| {
+            let name = compact(self.text(*scope)).replace("::", ".").replace("->", ".");
+            let name = name.split('<').next().unwrap_or_default();
+            self.inner_container(around, name, None)
+        })
     }
 
     fn extension(&mut self, entry: &Entry<'t>, around: usize) -> usize {
+        if let Some(suffix) = entry.suffix.filter(|suffix| *suffix == entry.name) {
+            let around = &self.containers[around];
+            let container = Container { suffix: Some(type_name(suffix, self.source)), ..around.clone() };
+            self.containers.push(container);
+            return self.containers.len() - 1;
+        }
         let name = type_name(entry.name, self.source);
         let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         self.inner_container(around, &name, suffix)
@@ -375,7 +420,8 @@ impl<'t> Walk<'t> {
     }
 
     fn kind(&self, entry: &Entry<'t>, container: usize) -> Kind {
-        let is_member = self.containers[container].is_type();
+        let container = &self.containers[container];
+        let is_member = container.is_type() || (self.row.rules.mixins && container.kind.is_some());
         let is_enum = || {
             entry.bases.iter().any(|base| {
                 let base = compact(self.text(*base));
@@ -423,26 +469,46 @@ impl<'t> Walk<'t> {
         let mut parts = Vec::new();
         for target in &targets {
             let Some(name) = self.assigned_name(target, scope) else { continue };
+            if self.is_declared(name, scope) {
+                continue;
+            }
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
-            parts.extend(target.annotation.map(|node| (construct.into(), type_, node, None)));
-            parts.extend(target.value.map(|node| (construct.into(), Part::Body, node, None)));
+            parts.extend(target.annotation.map(|node| (construct, type_, node)));
+            parts.extend(target.value.map(|node| (construct, Part::Body, node)));
         }
+        // What a value defines for itself is nobody else's business.
+        let inside = Scope { depth: self.depth, looks_for: LooksFor::Nothing, within, ..scope };
+        let scope_of = |part: Part| (part == Part::Body).then_some(inside);
         let known = self.awaited.len();
-        self.await_parts(parts.into_iter());
+        self.await_parts(
+            parts.into_iter().map(|(construct, part, node)| (construct.into(), part, node, scope_of(part))),
+        );
         self.sort_awaited(known);
         if within.is_some() {
             self.scopes.push(Scope { depth: self.depth, within, ..scope });
         }
     }
 
+    /// Whether a field that a method sets is declared already: the declaration counts.
+    fn is_declared(&self, name: Node<'t>, scope: Scope<'t>) -> bool {
+        let is_field = scope.looks_for != LooksFor::Everything;
+        let declares = self.row.rules.declares_fields;
+        declares && is_field && self.constructs.is_defined(&self.containers[scope.container], name)
+    }
+
     /// The name that a target defines in this scope: a plain one, or an attribute of the receiver.
     fn assigned_name(&self, target: &Target<'t>, scope: Scope<'t>) -> Option<Node<'t>> {
         let is_attribute = self.grammar.kind(target.node).is_attribute;
         match scope.looks_for {
-            LooksFor::Everything => (self.grammar.kind(target.node).shape == Shape::Word).then_some(target.node),
-            LooksFor::Attributes(receiver) if is_attribute => {
+            LooksFor::Everything => {
+                let kind = self.grammar.kind(target.node);
+                (kind.shape == Shape::Word && !kind.is_local).then_some(target.node)
+            }
+            LooksFor::Attributes(_) if self.grammar.kind(target.node).is_field => Some(target.node),
+            // Where fields have names of their own, `self.x = 1` is a call.
+            LooksFor::Attributes(receiver) if is_attribute && self.row.rules.fields.is_empty() => {
                 let (object, name) = self.grammar.attribute?;
                 let object = target.node.child_by_field_id(object)?;
                 (self.text(object) == receiver).then(|| target.node.child_by_field_id(name)).flatten()
@@ -470,6 +536,7 @@ impl<'t> Walk<'t> {
             is_hidden: scope.is_hidden,
             is_shown: scope.is_shown,
             leading: leading.first().map(|(node, _)| *node),
+            behind: self.heredocs.behind(entry.span),
             comment,
             tokens: self.writer.stream.mark().token,
         });
@@ -529,24 +596,38 @@ impl<'t> Walk<'t> {
         is_body
     }
 
-    fn close_piece(&mut self, open: &OpenPiece) {
+    fn close_piece(&mut self, at: usize, node: Node<'t>) {
+        let OpenPiece { owner, part, mut from, .. } = self.open[at];
         let stream = &mut self.writer.stream;
-        if let Some(position) = open.owner.counted
-            && let Some(place) = self.counted.note(position, open.part, stream.bytes((open.from, stream.mark())))
+        if let Some(position) = owner.counted
+            && let Some(place) = self.counted.note(position, part, stream.bytes((from, stream.mark())))
         {
             stream.push(Tag::Other, place.as_bytes(), false);
         }
-        if let (Some(container), Part::Interface(part)) = (open.owner.extension, open.part) {
+        if let (Some(container), Part::Interface(part)) = (owner.extension, part) {
             let header = &mut self.containers[container].header;
-            let bytes = stream.bytes((open.from, stream.mark()));
+            let bytes = stream.bytes((from, stream.mark()));
             *header = (!bytes.is_empty()).then(|| header_digest(*header, part, bytes)).or(*header);
         }
-        if let Some(construct) = open.owner.construct {
-            self.constructs.add_piece(construct, Piece { part: open.part, from: open.from, to: stream.mark() });
+        let mut to = stream.mark();
+        let Some(construct) = owner.construct else { return };
+        if part == Part::Body && node.child_count() == 0 && self.is_in_interface(construct) {
+            // A name within the interface: what stands around it without being a node of its own stays there.
+            let last = self.writer.stream.last_token();
+            if last.0.token >= from.token {
+                (from, to) = last;
+            }
         }
+        self.constructs.add_piece(construct, Piece { part, from, to });
+    }
+
+    /// Whether the next part of a construct lies within the node.
+    fn holds_awaited(&self, node: Node<'t>) -> bool {
+        self.awaited.last().is_some_and(|next| node.start_byte() <= next.start && next.end <= node.end_byte())
     }
 
     fn note_error(&mut self, node: Node<'t>) {
+        let node = self.top.filter(|_| self.row.rules.errors_spread).unwrap_or(node);
         if node.start_byte() >= self.broken_until || self.broken.is_empty() {
             self.broken_until = node.end_byte();
             self.broken.push(broken::region(node, self.source));
@@ -565,7 +646,7 @@ impl<'t> Walk<'t> {
             None => return,
         };
         let is_name = |byte: &u8| {
-            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$".contains(byte) || !byte.is_ascii()
+            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$->".contains(byte) || !byte.is_ascii()
         };
         let text = &self.source[first.start_byte()..last.end_byte()];
         if last.is_named() && text.iter().all(is_name) {

@@ -77,6 +77,29 @@ fn every_word_of_the_report_is_documented() {
 }
 
 #[test]
+fn every_word_of_a_diff_is_documented() {
+    let schema: Value = serde_json::from_str(&read("docs/schemas/diff.schema.json")).unwrap();
+    let mut words = BTreeSet::new();
+    collect_words(&schema, &mut words);
+    assert!(
+        words.contains("chunk.moved") && words.contains("pathHash") && words.contains("extracted-prose"),
+        "{words:?}"
+    );
+    let page = read("docs/diff.md");
+    let is_explained = |word: &str| is_in_code(&page, word) || page.contains(&format!("`{word}`"));
+    for word in words {
+        assert!(is_explained(&word), "docs/diff.md does not explain `{word}`");
+    }
+    let fixture = Fixture::new();
+    fixture.write("a.py", "X = 1\n").commit("one");
+    for arguments in [&["snapshot", "create", "x", "--json"][..], &["snapshot", "list", "--json"]] {
+        let mut keys = BTreeSet::new();
+        collect_keys(&fixture.codesub(arguments).exits(0).json(), &mut keys);
+        assert!(!keys.is_empty() && keys.iter().all(|key| is_explained(key)), "docs/diff.md: {keys:?}");
+    }
+}
+
+#[test]
 fn every_key_of_the_machine_formats_is_documented() {
     let page = read("docs/report.md");
     let source = "class A:\n    def f(self):\n        return 1\n";
@@ -85,7 +108,11 @@ fn every_key_of_the_machine_formats_is_documented() {
     fixture.codesub(&["add", "a.py::A.f", "--id", "f"]).exits(0);
     fixture.commit("one");
     let check = |arguments: &[&str]| {
-        let mut printed = fixture.codesub(arguments).exits(0).json();
+        let run = fixture.codesub(arguments).exits(0);
+        // Of JSON lines, the first shows all keys.
+        let is_lines = arguments.contains(&"chunk-uid-map");
+        let text = if is_lines { run.stdout.lines().next().unwrap_or_default() } else { &run.stdout };
+        let mut printed: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
         if arguments[0] == "show" {
             // The lock's own form is not the report's business.
             printed["lock"] = Value::Null;
@@ -97,6 +124,7 @@ fn every_key_of_the_machine_formats_is_documented() {
         }
     };
     check(&["symbols", "a.py", "--json"]);
+    check(&["symbols", "a.py", "--format", "chunk-uid-map"]);
     check(&["list", "--json"]);
     check(&["show", "f", "--json"]);
     check(&["languages", "--json"]);
@@ -231,29 +259,29 @@ fn how_it_decides_gives_the_thresholds_of_the_code() {
 }
 
 /// A Markdown file.
-struct Document {
+pub struct Document {
     name: String,
-    text: String,
+    pub text: String,
 }
 
 /// A fenced code block.
-struct Block {
-    info: String,
+pub struct Block {
+    pub info: String,
     lines: Vec<String>,
 }
 
 impl Block {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.lines.join("\n") + "\n"
     }
 }
 
 impl Document {
-    fn read(name: &str) -> Self {
+    pub fn read(name: &str) -> Self {
         Document { name: name.to_owned(), text: read(name) }
     }
 
-    fn blocks(&self) -> Vec<Block> {
+    pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut open: Option<Block> = None;
         for line in self.text.lines() {

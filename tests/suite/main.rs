@@ -12,6 +12,7 @@ mod cases;
 mod checking;
 mod commands;
 mod cost;
+mod diff;
 mod docs;
 mod exit_status;
 #[cfg(unix)]
@@ -20,7 +21,9 @@ mod hooks_after;
 mod hooks_following;
 #[cfg(unix)]
 mod hooks_install;
+mod identity;
 mod kills;
+mod languages;
 mod origins;
 mod patches;
 mod pre_push;

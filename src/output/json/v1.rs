@@ -14,7 +14,7 @@ pub use words::{
 };
 
 use crate::config::Members;
-use crate::identity::SymbolRef;
+use crate::identity::{Resolution, SymbolRef};
 use crate::syntax::Kind;
 
 /// What a scan found out about the subscriptions of a repository.
@@ -122,6 +122,9 @@ pub struct Details {
     /// Every place of a duplicate, `path:line`, sorted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub locations: Vec<String>,
+    /// The constructs at these places, of which none is picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Resolution>,
     /// Places that look alike but prove too little.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
@@ -171,6 +174,8 @@ pub struct Candidate {
     /// How alike the bodies are, where that was computed.
     #[schemars(range(min = 0, max = 1))]
     pub similarity: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol_ref: Option<SymbolRef>,
 }
 
 /// What happened to one member of a container.
@@ -184,6 +189,9 @@ pub struct MemberChange {
     /// For inherited members: from the subscribed class to the base that defines the member, `path::Qual.name`.
     pub chain: Vec<String>,
     pub line: Option<u32>,
+    /// The member where it stands now; where it stood, if it is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol_ref: Option<SymbolRef>,
 }
 
 /// An edit that keeps a subscription pointing at its code.

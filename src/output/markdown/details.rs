@@ -120,6 +120,6 @@ fn description(trigger: &Trigger) -> Option<&str> {
 }
 
 fn is_empty(details: &Details) -> bool {
-    let Details { now: _, now_qualname: _, locations, candidates, twins, members, message } = details;
+    let Details { now: _, now_qualname: _, locations, candidates, twins, members, message, resolution: _ } = details;
     locations.is_empty() && candidates.is_empty() && twins.is_empty() && members.is_empty() && message.is_none()
 }

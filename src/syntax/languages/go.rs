@@ -67,7 +67,7 @@ const RULES: Rules = Rules {
     blank: Some("_"),
     value_lists: &["expression_list"],
     counted: Some(Counted { group: "const_declaration", item: "const_spec", counter: "iota" }),
-    own_names: OwnNames { access: ".", objects: &[], keywords: &["keyed_element"], implicit: false },
+    own_names: OwnNames { keywords: &["keyed_element"], ..OwnNames::PLAIN },
     is_private,
     kinds: &[Kind::Function, Kind::Method, Kind::Interface, Kind::Struct, Kind::Type, Kind::Field, Kind::Variable],
 

@@ -1,1 +1,265 @@
 ; What counts as a definition or an import in JavaScript.
+;
+; Every pattern is tried at its root node alone, and all matches at one node together describe one definition, so
+; each optional part has a pattern of its own. `grammar.rs` explains the capture names. Names of parameters are only
+; of use in the body, so they count there; an object pattern names what callers pass, and stays in the interface.
+;
+; `typescript.scm` reads plain JavaScript in the same way: files are renamed from one to the other.
+
+; -- functions
+(function_declaration
+  name: (identifier) @name parameters: (_) @interface.parameters body: (_) @body) @definition.function
+(function_declaration "async" @interface.modifier)
+(function_declaration parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+(generator_function_declaration
+  name: (identifier) @name parameters: (_) @interface.parameters body: (_) @body) @definition.function
+(generator_function_declaration ["async" "*"] @interface.modifier)
+(generator_function_declaration parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+
+; -- classes
+(class_declaration name: (_) @name body: (_) @body) @definition.class
+(class_declaration decorator: (_) @decorator)
+(class_declaration (class_heritage) @interface.bases)
+(class_declaration (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))
+
+; -- what a name can stand for: functions, classes and objects. They have no `@name` of their own
+(arrow_function body: (_) @body) @definition.function
+(arrow_function ["async" "=>"] @interface.modifier)
+(arrow_function parameters: (_) @interface.parameters)
+(arrow_function parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+(arrow_function parameter: (_) @interface.parameters @body)
+(function_expression body: (_) @body) @definition.function
+(function_expression ["async" "function"] @interface.modifier)
+(function_expression parameters: (_) @interface.parameters)
+(function_expression parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+(generator_function body: (_) @body) @definition.function
+(generator_function ["async" "*"] @interface.modifier)
+(generator_function parameters: (_) @interface.parameters)
+(generator_function parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+(class body: (_) @body) @definition.class
+(class decorator: (_) @decorator)
+(class (class_heritage) @interface.bases)
+(class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))
+(object) @body @definition.object
+
+; -- methods, of classes and of objects
+(method_definition
+  name: [
+    (property_identifier) @name (private_property_identifier) @name (number) @name
+    (string . (string_fragment) @name .)
+    (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
+    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
+  parameters: (_) @interface.parameters
+  body: (_) @body) @definition.method
+(method_definition ["static" "static get" "async" "*"] @interface.modifier)
+(method_definition decorator: (_) @decorator)
+(method_definition ["get" "set"] @interface.modifier @suffix)
+(method_definition parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+
+; -- fields
+(field_definition
+  property: [
+    (property_identifier) @name (private_property_identifier) @name (number) @name
+    (string . (string_fragment) @name .)
+    (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
+    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]) @definition.variable
+(field_definition
+  property: [
+    (property_identifier) @name (private_property_identifier) @name (number) @name
+    (string . (string_fragment) @name .)
+    (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
+    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
+  value: (_) @body @value) @definition.variable
+(field_definition "static" @interface.modifier)
+(field_definition decorator: (_) @decorator)
+
+; -- what an object holds under a name: functions and classes; the objects in it only lend their names
+(pair
+  key: [
+    (property_identifier) @name
+    (string . (string_fragment) @name .)
+    (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
+    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
+  value: (_) @value) @span
+(pair key: [(property_identifier) @name (string . (string_fragment) @name .)] value: (object) @body) @definition.extension
+
+; -- variables
+(lexical_declaration ["let" "const"] @interface.modifier)
+(lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+(lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator name: (identifier) @name)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
+(lexical_declaration (variable_declarator name: (identifier) @name) @span . ",")
+(lexical_declaration "," . (variable_declarator name: (identifier) @name) @span)
+(variable_declaration "var" @interface.modifier)
+(variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+(variable_declaration (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
+(variable_declaration (variable_declarator name: (identifier) @name) @span . ",")
+(variable_declaration "," . (variable_declarator name: (identifier) @name) @span)
+
+; -- names that are taken out of a value: each is told by its key, or else by the whole pattern
+(lexical_declaration (variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @name @body
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+  value: (_) @body)) @definition.variable
+(lexical_declaration (variable_declarator
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
+  value: (_) @body)) @definition.variable
+(lexical_declaration (variable_declarator
+  name: (array_pattern [
+    (identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)
+    (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])]) @body
+  value: (_) @body)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @name @body
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+  value: (_) @body)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
+  value: (_) @body)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator
+  name: (array_pattern [
+    (identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)
+    (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])]) @body
+  value: (_) @body)) @definition.variable
+(variable_declaration (variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @name @body
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+  value: (_) @body)) @definition.variable
+(variable_declaration (variable_declarator
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
+  value: (_) @body)) @definition.variable
+(variable_declaration (variable_declarator
+  name: (array_pattern [
+    (identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)
+    (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])]) @body
+  value: (_) @body)) @definition.variable
+
+; -- fields that a constructor sets
+(assignment_expression left: (member_expression object: (this)) @target right: (_) @body) @definition.variable
+
+; -- parts that are added to a function or a class: `Foo.bar = () => {}`, `Foo.prototype.bar = function () {}`
+(assignment_expression
+  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
+  right: (_) @value
+  (#not-eq? @name "prototype")) @span
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @scope property: (property_identifier) @_prototype)
+    property: (property_identifier) @name)
+  right: (_) @value
+  (#eq? @_prototype "prototype")) @span
+(assignment_expression
+  left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
+  right: (object) @body
+  (#eq? @_prototype "prototype")) @definition.extension
+
+; -- CommonJS: `exports.x = …`, `module.exports.x = …`, `module.exports = …`
+(assignment_expression
+  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
+  right: (_) @body @value
+  (#eq? @scope "exports")) @definition.variable
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
+    property: (property_identifier) @name)
+  right: (_) @body @value
+  (#eq? @_module "module") (#eq? @scope "exports")) @definition.variable
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
+  right: (_) @body @value
+  (#eq? @_module "module") (#eq? @name "exports")) @definition.variable
+
+; -- `export` stands around definitions; what has no name is called `default`
+(export_statement declaration: (_) @inner) @span
+(export_statement decorator: (_) @decorator)
+(export_statement ["export" "default"] @interface.modifier)
+(export_statement "default" @name value: (_) @body @value) @definition.variable
+
+; -- imports: one match for each name that is brought in
+(import_statement . source: (string (string_fragment) @import.module))
+(import_statement (import_clause (identifier) @import.default) source: (string (string_fragment) @import.module))
+(import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string (string_fragment) @import.module))
+(import_statement (import_clause (named_imports (import_specifier name: (_) @import.name !alias))) source: (string (string_fragment) @import.module))
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias))) source: (string (string_fragment) @import.module))
+
+; -- names that are passed on: from elsewhere, or from here under another name
+(export_statement "*" @import.name source: (string (string_fragment) @import.module))
+(export_statement (namespace_export (identifier) @import.alias) source: (string (string_fragment) @import.module))
+(export_statement (export_clause (export_specifier name: _ @import.name !alias)) source: (string (string_fragment) @import.module))
+(export_statement (export_clause (export_specifier name: _ @import.name alias: _ @import.alias)) source: (string (string_fragment) @import.module))
+(export_statement !source (export_clause (export_specifier name: (identifier) @import.name alias: _ @import.alias)))
+(export_statement "default" value: (identifier) @import.as_default)
+(export_statement "default" declaration: (_ name: (_) @import.as_default))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (identifier) @import.as_default
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @import.as_default)
+  right: (class)
+  (#eq? @_module "module") (#eq? @import.as_default "exports"))
+
+; -- `require`: a module as it is, what it exports as a whole, and names taken out of it
+(lexical_declaration (variable_declarator
+  name: (identifier) @import.alias
+  value: (call_expression
+    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_require "require"))
+(lexical_declaration (variable_declarator
+  name: (identifier) @import.default
+  value: (call_expression
+    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_require "require"))
+(lexical_declaration (variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
+  value: (call_expression
+    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_require "require"))
+(variable_declaration (variable_declarator
+  name: (identifier) @import.alias
+  value: (call_expression
+    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_require "require"))
+(variable_declaration (variable_declarator
+  name: (identifier) @import.default
+  value: (call_expression
+    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_require "require"))
+(variable_declaration (variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
+  value: (call_expression
+    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_require "require"))

@@ -10,15 +10,27 @@ mod bash;
 #[cfg(feature = "c-family")]
 mod c;
 #[cfg(feature = "c-family")]
+mod c_family;
+#[cfg(feature = "c-family")]
+mod c_headers;
+#[cfg(feature = "c-family")]
+mod c_macros;
+#[cfg(feature = "c-family")]
+mod c_tokens;
+#[cfg(feature = "c-family")]
 mod cpp;
 #[cfg(feature = "dotnet")]
 mod csharp;
+#[cfg(feature = "web")]
+mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "jvm")]
 mod java;
 #[cfg(feature = "web")]
 mod javascript;
+#[cfg(feature = "jvm")]
+mod jvm;
 #[cfg(feature = "jvm")]
 mod kotlin;
 #[cfg(feature = "scripting")]
@@ -37,6 +49,7 @@ mod tsx;
 #[cfg(feature = "web")]
 mod typescript;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use tree_sitter::Node;
@@ -45,7 +58,7 @@ use super::grammar::Grammar;
 use super::model::{Import, Kind};
 use super::numbers;
 use super::stream::Tag;
-use super::strings::{self, Literal};
+use super::strings::{self, Literal, Style};
 
 /// Every language, in the order in which they are listed to people.
 pub(super) static ROWS: &[&Row] = &[
@@ -106,6 +119,15 @@ pub(super) struct Row {
 /// What is special about a language. Every field has a default in [`Rules::PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
+    // -- recognition
+    /// Files of one of its extensions that are of another language if their text says so: `.h` is C, or C++.
+    pub shared: Option<Shared>,
+
+    // -- parsing
+    /// What the parser is given to read where the grammar cannot read the source: a text of the same length with the
+    /// same line breaks; `None` for the source itself. What is hashed are the real bytes in any case.
+    pub readable: fn(&[u8]) -> Option<Vec<u8>>,
+
     // -- the canonical form
     /// How nodes enter the token stream, where it is not as [`Shape::Node`].
     pub shapes: &'static [(&'static str, Shape)],
@@ -113,12 +135,26 @@ pub(super) struct Rules {
     pub silent: &'static [&'static str],
     /// (parent, symbol): where a silent token says something after all.
     pub loud_in: &'static [(&'static str, &'static str)],
+    /// (symbol, other): tokens that are written as another, because they mean the same or the nodes around them tell
+    /// them apart.
+    pub synonyms: &'static [(&'static str, &'static str)],
+    /// Lists whose elements can be left out: a comma with nothing before it counts.
+    pub holes: &'static [&'static str],
+    /// Nodes that may stand anywhere, as comments may, but that count: text between pieces of code.
+    pub extras: &'static [&'static str],
     /// (parent, symbol): where another token is silent.
     pub silent_in: &'static [(&'static str, &'static str)],
     /// Nodes whose children are told apart by their field: without it, `for (a;;)` would be `for (;a;)`.
     pub labelled: &'static [&'static str],
-    /// Nodes whose keywords may stand in any order: `final static` is `static final`.
+    /// (parent, field): where a literal is a name, and its quotes are mere formatting: `{"a": 1}` is `{a: 1}`.
+    pub keys: &'static [(&'static str, &'static str)],
+    /// (parent, field, names): what stands in that field without the nodes that usually are around it: the parameter of
+    /// `x => 1` is that of `(x) => 1`.
+    pub wrapped_fields: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// Nodes whose keywords, and unordered siblings, may stand in any order: `final static` is `static final`.
     pub unordered: &'static [&'static str],
+    /// Nodes that may stand in any order among each other below one parent: modifiers that are nodes of their own.
+    pub unordered_siblings: &'static [&'static str],
     /// Nodes whose children can be a tuple without being a node of their own.
     pub implicit_tuples: &'static [ImplicitTuple],
     /// (parent, node): nodes that are transparent in that place.
@@ -133,10 +169,17 @@ pub(super) struct Rules {
     pub transparent_without: &'static [(&'static str, &'static str)],
     /// (node, child): nodes that are transparent around such a child: `;` means nothing after `return x`.
     pub transparent_around: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that are identifiers in that place, and mere text elsewhere.
+    pub words_in: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that count as their text without white space in that place.
+    pub compact_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
     /// (parent, node, text): nodes that with this text say what goes without saying: `extern "C" fn` is `extern fn`.
     pub defaults: &'static [(&'static str, &'static str, &'static str)],
+    /// Nodes right below which parentheses count. Elsewhere the tree says what belongs together; but grammars do not see
+    /// how far a chain of `?.` reaches, `(a?.b).c` is not `a?.b.c`, and some rank operators wrongly.
+    pub solid_parentheses_in: &'static [&'static str],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
@@ -155,10 +198,28 @@ pub(super) struct Rules {
     /// Nodes below which chains of `flat` are written without nesting: grammars read annotations with rules of their
     /// own, which group a chain differently inside and outside of parentheses.
     pub flat_in: &'static [&'static str],
-    /// (node, symbol): binary nodes whose grouping means nothing there.
+    /// (node, symbol): binary nodes whose grouping means nothing there, within a chain of that symbol.
     pub flat: &'static [(&'static str, &'static str)],
+    /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
+    /// cut long literals.
+    pub joins: &'static [(&'static str, &'static str)],
+    /// String literals whose node leaves out the white space with which their first line starts.
+    pub trimmed: &'static [&'static str],
+    /// (node, symbol): where a string literal loses the tabs with which its lines start, because that symbol precedes it.
+    pub dedented: Option<(&'static str, &'static str)>,
+    /// The node that stands for a text further down, and the node of that text: the text counts where it stands for it.
+    pub heredoc: Option<(&'static str, &'static str)>,
+    /// Bodies that may be an expression or a block which gives its value.
+    pub expression_body: Option<&'static ExpressionBody>,
+    /// Nodes that are the text of a string literal, where no node marks the code in it: all others are code, and
+    /// silent tokens only delimit it.
+    pub texts: &'static [&'static str],
+    /// The node of a sign before a number, where the sign may also be a part of the literal: `-1` is `- 1`.
+    pub signed_number: Option<&'static str>,
     /// Reads the prefix and the quotes of a string literal.
     pub string: fn(&[u8]) -> Literal,
+    /// Appends the value of a piece of text in a string literal.
+    pub decode: fn(&[u8], Style, &mut Vec<u8>),
     /// The canonical form of a number.
     pub number: fn(&[u8]) -> Vec<u8>,
 
@@ -168,12 +229,25 @@ pub(super) struct Rules {
     /// Comment nodes, and what a comment starts with that documents the definition right after it.
     pub comments: &'static [&'static str],
     pub doc_comments: &'static [&'static str],
+    /// Where formatters break the lines of such comments anew: their words are compared, without these.
+    pub reflowed_comments: Option<&'static [&'static str]>,
     /// Whether a comment that ends a line of code belongs to that line and documents nothing after it.
     pub trailing_comments: bool,
 
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
     pub overloads: bool,
+    /// Nodes that are left out of the types in names: annotations.
+    pub not_in_types: &'static [&'static str],
+    /// Nodes around the name that they declare: `*name[3]`.
+    pub declarators: &'static [Declarator],
+    /// The parameters in declarators. Their names are no part of an interface.
+    pub parameters: &'static [Parameter],
+    /// Nodes of several tokens that are one name, which is written like a type: `operator ==`, `hash<std::string>`.
+    pub composed_names: &'static [&'static str],
+    /// Names that are written in quotes: what separates the parts of a qualname becomes `_` in them, and is dropped in
+    /// front.
+    pub quoted_names: &'static [&'static str],
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Of these, how they start and end where they list items and may be split: `#[derive(A)] #[derive(B)]` is
@@ -181,6 +255,10 @@ pub(super) struct Rules {
     pub leading_lists: &'static [(&'static str, &'static str)],
     /// Nodes in which nothing is defined that anybody outside could name: anonymous functions, arguments of calls.
     pub opaque: &'static [&'static str],
+    /// (parent, node): nodes that define something in such a parent only: the parameters of a record are its fields.
+    pub defining_in: &'static [(&'static str, &'static str)],
+    /// (keyword, name): what is called so because it has a keyword where others have a name.
+    pub keyword_names: &'static [(&'static str, &'static str)],
     /// A name that names nothing: `_`.
     pub blank: Option<&'static str>,
     /// Nodes that list one value for each name that is defined with them; if their numbers differ, all names share the
@@ -188,13 +266,28 @@ pub(super) struct Rules {
     pub value_lists: &'static [&'static str],
     /// Constants that depend on their place among others.
     pub counted: Option<Counted>,
+    /// Nodes in which what follows a name belongs to it alone: `let a = 1, b = 2`. Elsewhere what is matched without a
+    /// name belongs to all of them.
+    pub declarator_lists: &'static [&'static str],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
+    /// Whether those define a field only where the type has no member of that name yet.
+    pub declares_fields: bool,
+    /// Nodes that are attributes of the receiver by themselves: `@x`.
+    pub fields: &'static [&'static str],
+    /// Nodes that are names which only the code around them knows, even at the top of a file.
+    pub locals: &'static [&'static str],
+    /// The name of a construct, as it stands in the source without what marks it: `x` of `@x` and `:x`.
+    pub plain_name: fn(&str) -> Cow<'_, str>,
+    /// Whether functions of a module are methods, because classes take them over.
+    pub mixins: bool,
     /// The receiver's name where it is no parameter: `this`.
     pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
     pub receivers: &'static [&'static str],
     pub own_names: OwnNames,
+    /// Symbols before the name of an attribute, besides [`OwnNames::access`].
+    pub accesses: &'static [&'static str],
     /// A class is an enum when the last part of one of its bases ends so.
     pub enum_bases: &'static [&'static str],
     /// Annotations that make a variable constant, without type arguments and module.
@@ -210,6 +303,10 @@ pub(super) struct Rules {
     /// What sorts of constructs its files hold, as listed to people.
     pub kinds: &'static [Kind],
 
+    /// Whether an error may take in what follows it, as a brace does that nobody closes: then all of the statement
+    /// around it, at the top of the file, is in doubt.
+    pub errors_spread: bool,
+
     // -- relations
     pub calls: &'static [CallNode],
     /// An attribute access and the fields of its object and its name.
@@ -221,32 +318,47 @@ pub(super) struct Rules {
     /// Whether a text may define a class of that name with bases: a glance without parsing, right whenever it says no.
     pub may_inherit: fn(&[u8], &str) -> bool,
     /// Where the module of an import may be, most likely first.
-    pub module_paths: fn(&str, &Import) -> Vec<String>,
+    pub module_paths: Option<fn(&str, &Import) -> Vec<String>>,
     /// Where a name may be defined that no import mentions: other files of the same package. Most likely first.
-    pub neighbours: fn(&str, &str) -> Vec<String>,
+    pub neighbours: Option<fn(&str, &str) -> Vec<String>>,
 
     // -- signatures
     /// Nodes whose anonymous tokens have spaces around them in a signature.
     pub spaced: &'static [&'static str],
+    /// (node, symbol): tokens that belong to the word after them, such as `$` and `...`.
+    pub sigils: &'static [(&'static str, &'static str)],
+    /// Nodes that are written with or without brackets and a keyword, `[1]` or `array(1)`: a signature has brackets.
+    pub bracketed: &'static [&'static str],
 }
 
 impl Rules {
     /// A language about which nothing is special.
     pub const PLAIN: Rules = Rules {
+        shared: None,
+        readable: |_| None,
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],
+        synonyms: &[],
+        extras: &[],
         silent_in: &[],
         labelled: &[],
+        keys: &[],
+        wrapped_fields: &[],
+        holes: &[],
         unordered: &[],
+        unordered_siblings: &[],
         implicit_tuples: &[],
         transparent_in: &[],
         transparent_when_single: &[],
         transparent_when_only: &[],
         transparent_without: &[],
         transparent_around: &[],
+        words_in: &[],
+        compact_in: &[],
         absent_when_empty: &[],
         defaults: &[],
+        solid_parentheses_in: &[],
         wrapped_in: &[],
         bare_items: &[],
         repeats: &[],
@@ -255,23 +367,46 @@ impl Rules {
         item_lists: &[],
         flat_in: &[],
         flat: &[],
+        joins: &[],
+        trimmed: &[],
+        dedented: None,
+        heredoc: None,
+        expression_body: None,
+        texts: &[],
+        signed_number: None,
         string: strings::quoted,
+        decode: strings::decode,
         number: numbers::canonical,
         doc_statement: None,
         comments: &["comment"],
         doc_comments: &[],
+        reflowed_comments: None,
         trailing_comments: false,
         overloads: false,
+        not_in_types: &[],
+        declarators: &[],
+        parameters: &[],
+        composed_names: &[],
+        quoted_names: &[],
         leading: &[],
         leading_lists: &[],
         opaque: &[],
+        defining_in: &[],
+        keyword_names: &[],
         blank: None,
         value_lists: &[],
         counted: None,
+        declarator_lists: &[],
         initializers: &[],
+        declares_fields: false,
+        fields: &[],
+        locals: &[],
+        plain_name: |name| Cow::Borrowed(name),
+        mixins: false,
         receiver: None,
         receivers: &[],
-        own_names: OwnNames { access: ".", objects: &[], keywords: &[], implicit: false },
+        own_names: OwnNames::PLAIN,
+        accesses: &[],
         enum_bases: &[],
         const_types: &[],
         is_const: |_| false,
@@ -279,15 +414,29 @@ impl Rules {
         private_by_default: false,
         sections: &[],
         kinds: &[],
+        errors_spread: false,
         calls: &[],
         attribute: None,
         path: None,
         import_tree: |_, _| Vec::new(),
         may_inherit: mentions,
-        module_paths: |_, _| Vec::new(),
-        neighbours: |_, _| Vec::new(),
+        module_paths: None,
+        neighbours: None,
         spaced: &[],
+        sigils: &[],
+        bracketed: &[],
     };
+}
+
+/// An extension that two languages share. The text decides, the same in every place where it is read; a file whose text
+/// is not at hand counts as one of the language that has this.
+#[derive(Clone, Copy)]
+pub(super) struct Shared {
+    pub extension: &'static str,
+    /// The name of the other language.
+    pub with: &'static str,
+    /// Whether the text is of the other language: a glance without parsing.
+    pub is_other: fn(&[u8]) -> bool,
 }
 
 /// A call, and which of its fields name what is called: from the start of the first that is there to the end of the
@@ -319,6 +468,61 @@ pub(super) struct OwnNames {
     pub keywords: &'static [&'static str],
     /// Whether a method may be called by its name alone.
     pub implicit: bool,
+    /// What stands right before the name of a method where it means the method itself, as tokens; a placeholder stands
+    /// for the name of its container. For grammars that tell a call from a variable of that name.
+    pub after: &'static [&'static [(Tag, &'static str)]],
+}
+
+impl OwnNames {
+    /// A method is mentioned through no object that is known.
+    pub const PLAIN: OwnNames = OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] };
+}
+
+/// A node around the name that it declares, see [`super::declarators`].
+#[derive(Clone, Copy)]
+pub(super) struct Declarator {
+    pub node: &'static str,
+    /// The field that leads to the name; without one it is the first child that is a name or a declarator.
+    pub inner: Option<&'static str>,
+    /// The field of what the name is a part of: `Foo` of `Foo::bar`.
+    pub scope: Option<&'static str>,
+    /// The field of the parameters: what it declares is a function.
+    pub parameters: Option<&'static str>,
+}
+
+impl Declarator {
+    pub const fn new(node: &'static str) -> Declarator {
+        Declarator { node, inner: None, scope: None, parameters: None }
+    }
+
+    pub const fn callable(node: &'static str) -> Declarator {
+        Declarator { parameters: Some("parameters"), ..Declarator::new(node) }
+    }
+}
+
+/// A parameter in the list of a declarator.
+#[derive(Clone, Copy)]
+pub(super) struct Parameter {
+    pub node: &'static str,
+    /// The field of its declarator.
+    pub declarator: &'static str,
+    /// The field of its default.
+    pub default: Option<&'static str>,
+    /// Children that are not its type, besides the two: `=`, attributes.
+    pub without: &'static [&'static str],
+}
+
+/// A body that is a block or an expression, see [`super::expression_bodies`].
+pub(super) struct ExpressionBody {
+    /// The node of the body, and the symbol before an expression in it.
+    pub node: &'static str,
+    pub symbol: &'static str,
+    pub block: &'static str,
+    /// The statement that gives a value, and its keyword.
+    pub returns: &'static str,
+    pub keyword: &'static str,
+    /// The statement that never gives one, and is an expression as well.
+    pub throws: &'static str,
 }
 
 /// How a node enters the token stream.
@@ -332,6 +536,14 @@ pub(super) enum Shape {
     Transparent,
     /// Not even its children count: an empty statement.
     Nothing,
+    /// Its text, of which neither case nor white space counts.
+    Keyword,
+    /// As `Node` when it holds several elements; only its element counts when it holds one: `| A` is `A`.
+    Several,
+    /// A keyword or an operator that has a name of its own.
+    Symbol,
+    /// Letters that may stand in any order: the flags of a regular expression.
+    Letters,
     /// A tuple; mere parentheses when it has one element and no comma.
     Tuple,
     /// A list, also as an assignment target.
@@ -353,8 +565,16 @@ pub(super) enum Shape {
     Interpolation,
     /// Text after code within a string literal, with further code in it.
     FormatSpecifier,
-    /// Text in which any white space is one space, and none at its ends.
+    /// Text between elements of markup: any white space is one space, and none where a line breaks at its end.
     Prose,
+    /// Text that the grammar leaves whole although it is code, such as the value of a macro: its tokens count.
+    Lexed,
+    /// One of a row of such nodes, whose order and repetition mean nothing, for formatters sort them: imports.
+    Sorted,
+    /// A part of such text that the grammar takes out of it: `&amp;`.
+    ProsePart,
+    /// Code within such text: a string that is one blank is white space of the text.
+    ProseCode,
 }
 
 /// Says which children of a node form a tuple when commas separate them.

@@ -104,6 +104,7 @@ const RULES: Rules = Rules {
         ],
         keywords: &["keyword_argument"],
         implicit: false,
+        after: &[],
     },
     enum_bases: &["Enum", "Flag"],
     const_types: &["Final"],
@@ -111,7 +112,7 @@ const RULES: Rules = Rules {
     is_private,
     kinds: &[Kind::Function, Kind::Method, Kind::Class, Kind::Enum, Kind::Type, Kind::Field, Kind::Variable],
     may_inherit,
-    module_paths,
+    module_paths: Some(module_paths),
     string,
     ..Rules::PLAIN
 };
@@ -193,7 +194,14 @@ fn string(text: &[u8]) -> Literal {
     let has = |letter: u8| text[..prefix].iter().any(|byte| byte.eq_ignore_ascii_case(&letter));
     let template = has(b't');
     let format = has(b'f') || template;
-    let style = Style { raw: has(b'r'), bytes: has(b'b'), has_code: format, double_braces: format, template };
+    let style = Style {
+        raw: has(b'r'),
+        bytes: has(b'b'),
+        has_code: format,
+        double_braces: format,
+        template,
+        ..Style::default()
+    };
     let Some(&quote) = text.get(prefix) else {
         return Literal { style, start: prefix, end: text.len() };
     };

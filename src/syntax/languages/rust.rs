@@ -94,6 +94,7 @@ const RULES: Rules = Rules {
         ],
         keywords: &["field_initializer", "field_pattern"],
         implicit: false,
+        ..OwnNames::PLAIN
     },
     private_by_default: true,
     kinds: &[

@@ -1,49 +1,6 @@
-//! Which constructs a file has, and what they are called (SPEC 4.1, 4.2).
-
-use std::fmt::Write as _;
+//! Which constructs a Python file has, and what they are called (SPEC 4.1, 4.2).
 
 use super::{find, python, qualnames};
-
-const SOURCE: &str = include_str!("../../../tests/languages/python/definitions.py");
-
-#[test]
-fn every_form_of_definition() {
-    let mut shown = String::new();
-    let outline = python(SOURCE);
-    for construct in &outline.constructs {
-        let role = construct.role.map_or("", |_| " const");
-        let signature = construct.signature.as_deref().unwrap_or_default();
-        let bases =
-            if construct.base_classes.is_empty() { String::new() } else { construct.base_classes.join(",") + " " };
-        let lines = format!("{}-{}", construct.start_line, construct.end_line);
-        let at = if construct.definition_line == construct.start_line {
-            String::new()
-        } else {
-            format!(" at {}", construct.definition_line)
-        };
-        let line = format!("{:8} {}{signature}{role} {bases}{lines}{at}", construct.kind.as_str(), construct.qualname);
-        writeln!(shown, "{line}").expect("writing to a string");
-    }
-    assert!(outline.broken.is_empty());
-    insta::assert_snapshot!(shown);
-}
-
-#[test]
-fn imports_and_calls() {
-    let outline = python(SOURCE);
-    let mut shown = String::new();
-    for import in &outline.imports {
-        let dots = ".".repeat(import.level as usize);
-        let name = import.name.as_deref().map(|name| format!(" {name}")).unwrap_or_default();
-        let alias = import.alias.as_deref().map(|alias| format!(" as {alias}")).unwrap_or_default();
-        writeln!(shown, "{}: import {dots}{}{name}{alias}", import.line, import.module).expect("writing to a string");
-    }
-    for call in &outline.calls {
-        let within = call.within.map_or("the file", |at| &outline.constructs[at as usize].qualname);
-        writeln!(shown, "{}: call {} in {within}", call.line, call.callee).expect("writing to a string");
-    }
-    insta::assert_snapshot!(shown);
-}
 
 #[test]
 fn calls_by_dotted_name_only() {

@@ -108,6 +108,7 @@ impl From<&report::Details> for Details {
             }),
             now_qualname: details.now_qualname.clone(),
             locations: details.locations.clone(),
+            resolution: details.resolution.clone(),
             candidates: details.candidates.iter().map(Into::into).collect(),
             twins: details.twins.clone(),
             members: details.members.iter().map(Into::into).collect(),
@@ -127,6 +128,7 @@ impl From<&report::Candidate> for Candidate {
             kind: candidate.kind,
             tier: candidate.tier.into(),
             similarity: candidate.similarity.map(fraction),
+            symbol_ref: candidate.symbol.clone(),
         }
     }
 }
@@ -140,6 +142,7 @@ impl From<&report::MemberChange> for MemberChange {
             reason: member.reason.into(),
             chain: member.chain.clone(),
             line: member.line,
+            symbol_ref: member.symbol.clone(),
         }
     }
 }

@@ -96,6 +96,7 @@ fn details(details: Details) -> report::Details {
         now: details.now.map(place),
         now_qualname: details.now_qualname,
         locations: details.locations,
+        resolution: details.resolution,
         candidates: details.candidates.into_iter().map(candidate).collect(),
         twins: details.twins,
         members: details.members.into_iter().map(member).collect(),
@@ -115,6 +116,7 @@ fn candidate(candidate: Candidate) -> report::Candidate {
         kind: candidate.kind,
         tier: candidate.tier.into(),
         similarity: candidate.similarity.map(thousandths),
+        symbol: candidate.symbol_ref,
     }
 }
 
@@ -126,6 +128,7 @@ fn member(member: MemberChange) -> report::MemberChange {
         reason: member.reason.into(),
         chain: member.chain,
         line: member.line,
+        symbol: member.symbol_ref,
     }
 }
 

@@ -1,0 +1,151 @@
+//! Semantic diffs: which constructs changed, moved, appeared and disappeared between two versions (SPEC §11).
+//!
+//! A diff is made of its canonical [`Inputs`], from which its id follows, of [`Event`]s in a fixed order, and of a
+//! [`Summary`] that counts them. The same inputs give the same bytes of the first two, on every machine.
+//!
+//! ```text
+//! IndexRef ─► tree ─┐
+//!                   ├─► changed files ─► chunks ─► paired in their file ─► moved (the matcher of a scan) ─► events
+//! IndexRef ─► tree ─┘
+//! ```
+//!
+//! Cost is that of the change: equal trees are equal without a look, and only blobs that differ are parsed. Whatever is
+//! left out because of a limit is an event. [`registry`] keeps diffs, [`snapshots`] keeps versions to compare with.
+
+mod chunk;
+mod compare;
+mod differences;
+pub mod event;
+mod files;
+mod inputs;
+mod listing;
+mod mode;
+mod pairing;
+mod reference;
+pub mod registry;
+mod relations;
+pub mod snapshots;
+mod stable;
+mod summary;
+
+use std::collections::BTreeMap;
+
+use crate::error::Result;
+use crate::git::{Changes, Repository, Revision};
+use crate::progress::Progress;
+use crate::snapshot::{Outlines, Snapshot};
+
+pub use event::Event;
+pub use inputs::{Inputs, Options, Side, Sort};
+pub use mode::Mode;
+pub use reference::{IndexRef, Resolved};
+pub use summary::{ModeSummary, Stats, Summary};
+
+/// A finished diff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diff {
+    pub inputs: Inputs,
+    pub summary: Summary,
+    pub events: Vec<Event>,
+}
+
+/// Compares two revisions that nobody named, as trees; nothing is kept of it.
+pub fn between(
+    repository: &Repository,
+    from: &Revision,
+    to: &Revision,
+    options: Options,
+    progress: &Progress,
+) -> Result<Diff> {
+    let side = |revision: &Revision| reference::git(revision.clone()).side;
+    let inputs = Inputs::new(side(from), side(to), &[Mode::Code], options);
+    compute(repository, from, to, inputs, progress)
+}
+
+/// Compares two versions. `inputs` must be those of the two revisions.
+pub fn compute(
+    repository: &Repository,
+    from: &Revision,
+    to: &Revision,
+    inputs: Inputs,
+    progress: &Progress,
+) -> Result<Diff> {
+    let options = inputs.options;
+    let changes = files::paired(repository.changes(from, to)?, options.detect_renames);
+    let mut modes = BTreeMap::new();
+    let mut stats = Stats { files_changed: changes.list.len(), ..Stats::default() };
+    let mut events = Events::new(options.max_events);
+    for &mode in &inputs.modes {
+        let outlines = Outlines::with_progress(progress);
+        let found = compare_in(repository, from, to, mode, &options, &changes, &outlines)?;
+        let mut summary = ModeSummary::default();
+        summary.limits.rename_limit_reached = changes.rename_limit_reached;
+        found.iter().for_each(|event| summary.count(event));
+        summary.limits.events_dropped = events.take(found);
+        stats.files_parsed += outlines.parsed();
+        modes.insert(mode, summary);
+    }
+    let events = events.finish();
+    stats.events = events.len();
+    Ok(Diff { summary: Summary::new(&inputs, modes, stats), inputs, events })
+}
+
+fn compare_in(
+    repository: &Repository,
+    from: &Revision,
+    to: &Revision,
+    mode: Mode,
+    options: &Options,
+    changes: &Changes,
+    outlines: &Outlines,
+) -> Result<Vec<Event>> {
+    let before = Snapshot::reading(repository, from, outlines, mode.reading());
+    let after = Snapshot::reading(repository, to, outlines, mode.reading());
+    before.know(changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| (old.path.as_str(), old.file)));
+    after.know(changes.list.iter().filter_map(|change| change.new.as_ref()).map(|new| (new.path.as_str(), new.file)));
+    let events = compare::compare(mode, options, changes, &before, &after);
+    // What this clone does not have could hold anything.
+    before.check()?;
+    after.check()?;
+    Ok(events)
+}
+
+/// Events up to a limit.
+struct Events {
+    kept: Vec<Event>,
+    limit: usize,
+    dropped: usize,
+}
+
+impl Events {
+    fn new(limit: usize) -> Self {
+        Events { kept: Vec::new(), limit, dropped: 0 }
+    }
+
+    /// Takes what there is room for, and says how many there was none for.
+    fn take(&mut self, events: Vec<Event>) -> usize {
+        let room = self.limit - self.kept.len();
+        let dropped = events.len().saturating_sub(room);
+        self.kept.extend(events.into_iter().take(room));
+        self.dropped += dropped;
+        dropped
+    }
+
+    fn finish(mut self) -> Vec<Event> {
+        if self.dropped > 0 {
+            let truncated = event::Truncated { max_events: self.limit, dropped: self.dropped };
+            self.kept.push(Event::EventsTruncated(truncated));
+        }
+        self.kept
+    }
+}
+
+/// A time as the seed writes it.
+pub fn time(time: jiff::Timestamp) -> String {
+    time.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+}
+
+/// The identity hashes of everything that snapshots pin.
+pub fn pinned(repository: &Repository) -> Result<std::collections::BTreeSet<String>> {
+    Ok(repository.pins()?.iter().map(|pin| reference::identity_hash(&pin.tree_id())).collect())
+}

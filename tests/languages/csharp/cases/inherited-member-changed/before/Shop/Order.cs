@@ -1,0 +1,6 @@
+namespace Shop;
+
+public class Order : Entity
+{
+    public override string Describe() => "order " + Id;
+}

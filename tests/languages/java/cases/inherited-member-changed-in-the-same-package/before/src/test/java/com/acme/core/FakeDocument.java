@@ -1,0 +1,8 @@
+package com.acme.core;
+
+public class FakeDocument extends Document {
+  @Override
+  protected String title() {
+    return "FakeDocument";
+  }
+}

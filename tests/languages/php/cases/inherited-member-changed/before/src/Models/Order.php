@@ -1,0 +1,12 @@
+<?php
+
+namespace Shop\Models;
+
+use Shop\Support\Timestamps;
+
+class Order extends Model
+{
+    use Timestamps;
+
+    public string $number = '';
+}

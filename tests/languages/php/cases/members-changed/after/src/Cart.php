@@ -1,0 +1,27 @@
+<?php
+
+namespace Shop;
+
+class Cart
+{
+    public const LIMIT = 250;
+
+    private array $lines = [];
+
+    public function __construct(private ?Clock $clock, public readonly string $currency = 'EUR') {}
+
+    public function add(string $sku, int $count): void
+    {
+        $this->lines[$sku] = $this->clamp($count);
+    }
+
+    public function clear(): void
+    {
+        $this->lines = [];
+    }
+
+    private function clamp(int $count): int
+    {
+        return max(0, min($count, self::LIMIT));
+    }
+}

@@ -1,0 +1,3 @@
+class Cart:
+    def __init__(self, lines):
+        self.lines = lines
