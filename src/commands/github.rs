@@ -10,11 +10,14 @@ use crate::Scan;
 use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
 use crate::config::Config;
+use crate::diff::{self, Options};
 use crate::error::{Error, ExitStatus, Result};
+use crate::git::Repository;
 use crate::github::api::{Client, Patience};
 use crate::github::comment::{self, Outcome, Thread};
 use crate::github::{Environment, Event, files, revisions, second_stage};
 use crate::output::comment::{Draft, Told};
+use crate::output::diff::{self as rendering_of_diff, WhatElse};
 use crate::output::escape::Untrusted;
 use crate::output::json::{self, v1};
 use crate::output::{Format, comment as rendering, write_report};
@@ -84,9 +87,18 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
     let trusted = if is_trusted { config } else { Config::default() };
-    let posted = post(&report, &trusted, &place, environment, &args.posting, streams);
+    let what_else = what_else(&repository, &sides, session);
+    let content = Content { report: &report, trusted: &trusted, what_else };
+    let posted = post(&content, &place, environment, &args.posting, streams);
     let posted = posted.map_err(|error| error.after_verdict(verdict))?;
     Ok(verdict.worst(posted))
+}
+
+/// What else changed in the code, for the comment: worth a glance, and never worth a failure.
+fn what_else(repository: &Repository, sides: &revisions::Sides, session: &Session) -> WhatElse {
+    let options = Options { include_relations: false, ..Options::default() };
+    let compared = diff::between(repository, &sides.base, &sides.target, options, &session.progress);
+    compared.map(|diff| rendering_of_diff::what_else(&diff)).unwrap_or_default()
 }
 
 /// Annotations, the log, the step summary, the report and the outputs: all that needs no permission.
@@ -161,10 +173,16 @@ struct Place {
     head: String,
 }
 
-/// Posts the comment; the status is that of the posting alone. Only subscriptions of the `trusted` list mention people.
+/// What a comment is about. Only subscriptions of the `trusted` list mention people.
+struct Content<'a> {
+    report: &'a Report,
+    trusted: &'a Config,
+    what_else: WhatElse,
+}
+
+/// Posts the comment; the status is that of the posting alone.
 fn post(
-    report: &Report,
-    trusted: &Config,
+    content: &Content<'_>,
     place: &Place,
     environment: &Environment,
     posting: &Posting,
@@ -177,7 +195,8 @@ fn post(
         head: place.head.clone(),
         author: posting.comment_author.clone().unwrap_or_default(),
     };
-    let draft = |told: &Told| -> Draft { rendering::comment(report, told, trusted) };
+    let Content { report, trusted, what_else } = content;
+    let draft = |told: &Told| -> Draft { rendering::comment(report, told, trusted, what_else) };
     let is_worth_a_comment = rendering::is_worth_a_comment(report);
     if posting.dry_run {
         if is_worth_a_comment {
@@ -289,7 +308,9 @@ fn publish(
         notice(streams, &format!("{left_out} findings are about subscriptions that the base does not have; left out."));
     }
     let place = Place { number: pull_request.number, head: run.head.clone() };
-    post(&report, &list, &place, environment, &args.posting, streams)
+    // Without a checkout there is nothing to compare.
+    let content = Content { report: &report, trusted: &list, what_else: WhatElse::default() };
+    post(&content, &place, environment, &args.posting, streams)
 }
 
 fn notice(streams: &mut Streams<'_>, text: &str) {

@@ -3,20 +3,21 @@
 //! Only files whose contents differ are parsed, each once a side. Where a limit or trouble with a file stands in the
 //! way, an event says so in place of its chunks; nothing that was not looked at counts as added or removed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::chunk::{ChunkFile, range};
-use super::event::{ChunkEvent, Event, Part, Recognised, Resolution, Respect, Skipped};
+use super::chunk::ChunkFile;
+use super::differences::{changes, respects};
+use super::event::{ChunkEvent, ChunkState, Event, Recognised, Resolution, Skipped};
 use super::files;
 use super::inputs::Options;
+use super::listing::{ChunkOrder, Listed};
 use super::mode::Mode;
 use super::pairing::{self, Paired};
-use super::relations::{self, EdgeOrder, FileEdges, From};
+use super::relations::{self, FileEdges, From};
 use crate::detect::{File, FileChanges, Move, Moves, ParsedFile, View, Went};
 use crate::git::{Change, Changes, FileAt};
 use crate::report::Confidence;
-use crate::syntax::Construct;
 
 /// The events of one mode, in order.
 pub fn compare(mode: Mode, options: &Options, changes: &Changes, before: &dyn View, after: &dyn View) -> Vec<Event> {
@@ -52,40 +53,6 @@ fn is_readable(change: &Change, mode: Mode) -> bool {
 
 fn may_have_chunks(at: &FileAt, mode: Mode) -> bool {
     at.file.mode.is_source() && mode.reads(&at.path)
-}
-
-/// The events of one file.
-#[derive(Default)]
-struct FileEvents {
-    file: Vec<Event>,
-    chunks: Vec<(ChunkOrder, Event)>,
-    relations: Vec<(EdgeOrder, Event)>,
-}
-
-/// Logical key, first line, first byte; then what happened, for what is both modified and moved.
-type ChunkOrder = (String, u32, u32, &'static str);
-
-/// Events by the file that they stand under.
-#[derive(Default)]
-struct Listed(BTreeMap<String, FileEvents>);
-
-impl Listed {
-    fn file(&mut self, path: &str) -> &mut FileEvents {
-        self.0.entry(path.to_owned()).or_default()
-    }
-
-    fn finish(self, first: Option<Event>) -> Vec<Event> {
-        let mut events: Vec<Event> = first.into_iter().collect();
-        for mut file in self.0.into_values() {
-            file.file.sort_by_key(Event::kind);
-            file.chunks.sort_by(|a, b| a.0.cmp(&b.0));
-            file.relations.sort_by(|a, b| (&a.0, a.1.kind()).cmp(&(&b.0, b.1.kind())));
-            events.extend(file.file);
-            events.extend(file.chunks.into_iter().map(|(_, event)| event));
-            events.extend(file.relations.into_iter().map(|(_, event)| event));
-        }
-        events
-    }
 }
 
 /// A changed file with the chunks of both sides.
@@ -234,7 +201,7 @@ impl Comparison<'_> {
     fn tell_pairs(&mut self, number: usize, both: &Compared, all: &[Compared], moved: &Moved) {
         if let (Some(before), Some(after)) = (&both.before, &both.after) {
             for &(old, new) in &both.paired.pairs {
-                self.tell_pair((before, old), (after, new), None);
+                self.tell_pair((before, old), (after, new), None, false);
             }
             self.tell_relations((before, None), (after, None));
         }
@@ -243,7 +210,7 @@ impl Comparison<'_> {
                 match moved.to.get(&(number, index)) {
                     Some(((file, new), how)) => {
                         let after = all[*file].after.as_ref().expect("because a move leads to a chunk");
-                        self.tell_pair((before, index), (after, *new), Some(how));
+                        self.tell_pair((before, index), (after, *new), Some(how), *file != number);
                     }
                     None => {
                         let several = moved.several.get(&(number, index)).map_or(&[][..], Vec::as_slice);
@@ -261,11 +228,17 @@ impl Comparison<'_> {
     }
 
     /// A chunk that is on both sides: modified, moved, both or neither.
-    fn tell_pair(&mut self, (before, old): (&Chunked, usize), (after, new): (&Chunked, usize), how: Option<&Move>) {
+    fn tell_pair(
+        &mut self,
+        (before, old): (&Chunked, usize),
+        (after, new): (&Chunked, usize),
+        how: Option<&Move>,
+        other_file: bool,
+    ) {
         let (then, now) = (&before.chunks.constructs()[old], &after.chunks.constructs()[new]);
-        let changes = changes(then, now);
-        let moved = respects(before, then, after, now, how.is_some(), changes.is_empty());
-        if changes.is_empty() && moved.is_empty() {
+        let differing = changes(then, now);
+        let moved = respects(then, now, other_file);
+        if differing.is_empty() && moved.is_empty() {
             return;
         }
         let from_file = Some(before.chunks.file.path.clone()).filter(|path| *path != after.chunks.file.path);
@@ -281,8 +254,8 @@ impl Comparison<'_> {
             after: Some(after.state(new)),
             ..self.event(after, new)
         };
-        if !changes.is_empty() {
-            let event = ChunkEvent { changes, ..event.clone() };
+        if !differing.is_empty() {
+            let event = ChunkEvent { changes: differing, ..event.clone() };
             self.tell(after, new, Event::ChunkModified(Box::new(event)));
         }
         if !moved.is_empty() {
@@ -358,7 +331,7 @@ impl Comparison<'_> {
 }
 
 impl Chunked {
-    fn state(&self, index: usize) -> super::event::ChunkState {
+    fn state(&self, index: usize) -> ChunkState {
         self.chunks.state(index, self.edges.as_ref().and_then(|edges| edges.hash(index)))
     }
 }
@@ -375,37 +348,4 @@ struct Moved {
 fn order(side: &ChunkFile, index: usize, kind: &'static str) -> ChunkOrder {
     let construct = &side.constructs()[index];
     (side.logical_key(index), construct.start_line, construct.span.start, kind)
-}
-
-/// What differs in a chunk itself; its place is no part of it (SPEC 11.4).
-fn changes(then: &Construct, now: &Construct) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let mut add = |differs: bool, part: Part| parts.extend(differs.then_some(part));
-    add(then.kind != now.kind, Part::Kind);
-    // The kind is part of the interface: only one of them is told.
-    add(then.kind == now.kind && then.interface_hash != now.interface_hash, Part::Interface);
-    add(then.body_hash != now.body_hash, Part::Body);
-    add(then.doc_hash != now.doc_hash, Part::Doc);
-    parts
-}
-
-/// In what respect a chunk stands elsewhere. A chunk that only grew in its place has not moved.
-fn respects(
-    before: &Chunked,
-    then: &Construct,
-    after: &Chunked,
-    now: &Construct,
-    was_sought: bool,
-    is_unmodified: bool,
-) -> Vec<Respect> {
-    let mut respects = Vec::new();
-    let mut add = |differs: bool, respect: Respect| respects.extend(differs.then_some(respect));
-    // Chunks of a renamed file are where they were.
-    let other_file = was_sought && before.chunks.file.path != after.chunks.file.path;
-    let (old, new) = (range(then), range(now));
-    let started_elsewhere = (old.start, old.start_line) != (new.start, new.start_line);
-    add(other_file, Respect::File);
-    add(then.qualname != now.qualname, Respect::Name);
-    add(!other_file && (started_elsewhere || (is_unmodified && old != new)), Respect::Lines);
-    respects
 }

@@ -14,9 +14,11 @@
 
 mod chunk;
 mod compare;
+mod differences;
 pub mod event;
 mod files;
 mod inputs;
+mod listing;
 mod mode;
 mod pairing;
 mod reference;
@@ -45,6 +47,19 @@ pub struct Diff {
     pub inputs: Inputs,
     pub summary: Summary,
     pub events: Vec<Event>,
+}
+
+/// Compares two revisions that nobody named, as trees; nothing is kept of it.
+pub fn between(
+    repository: &Repository,
+    from: &Revision,
+    to: &Revision,
+    options: Options,
+    progress: &Progress,
+) -> Result<Diff> {
+    let side = |revision: &Revision| reference::git(revision.clone()).side;
+    let inputs = Inputs::new(side(from), side(to), &[Mode::Code], options);
+    compute(repository, from, to, inputs, progress)
 }
 
 /// Compares two versions. `inputs` must be those of the two revisions.

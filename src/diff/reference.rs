@@ -96,7 +96,8 @@ fn tagged(repository: &Repository, name: &str) -> Result<Resolved> {
     }
 }
 
-fn git(revision: Revision) -> Resolved {
+/// A revision that stands for its tree.
+pub(super) fn git(revision: Revision) -> Resolved {
     let reference = format!("git:{}", revision.tree_id());
     side(revision, reference, Sort::Git, None, None)
 }

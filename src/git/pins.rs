@@ -52,38 +52,23 @@ impl Pin {
 }
 
 impl Repository {
-    /// Every pin, sorted by id. A ref there that is no pin, or whose object is not here, is left out.
+    /// Every pin, sorted by id. A ref there that is no pin is left out; one that cannot be read is an error, since what it
+    /// pins could otherwise be taken for free.
     pub fn pins(&self) -> Result<Vec<Pin>> {
         self.require_readable_refs()?;
         let failed = |error: gix::Error| self.failure("the snapshots cannot be listed", error);
         let platform = self.git.references().map_err(failed)?;
         let mut pins = Vec::new();
         for reference in platform.prefixed(FOLDER.as_bytes()).map_err(failed)? {
-            // What cannot be read is nothing that can be compared with; `git fsck` tells of it.
-            let Ok(reference) = reference else { continue };
+            let reference = reference.map_err(failed)?;
             let Some(id) = reference.name().as_bstr().strip_prefix(FOLDER.as_bytes()) else { continue };
             let Some(object) = reference.target().try_id().map(ToOwned::to_owned) else { continue };
-            pins.extend(id.to_str().ok().and_then(|id| self.pin_at(id, object)));
+            let Ok(id) = id.to_str() else { continue };
+            let found = self.objects.object(object).map_err(failed)?.ok_or_else(|| self.missing(object))?;
+            pins.extend(pin(id, object, &found));
         }
         pins.sort_by(|a, b| a.id.cmp(&b.id));
         Ok(pins)
-    }
-
-    fn pin_at(&self, id: &str, object: ObjectId) -> Option<Pin> {
-        let (Kind::Tag, bytes) = self.objects.object(object).ok()?? else { return None };
-        let tag = TagRef::from_bytes(&bytes, object.kind()).ok()?;
-        if tag.target_kind != Kind::Tree {
-            return None;
-        }
-        let name = tag.name.to_str().ok()?;
-        let commit = tag.message.lines().find_map(|line| line.strip_prefix(b"commit "));
-        Some(Pin {
-            id: id.to_owned(),
-            name: Some(name.to_owned()).filter(|name| name != id),
-            created: tag.tagger().ok().flatten().and_then(|tagger| tagger.time().ok()).map_or(0, |time| time.seconds),
-            tree: tag.target(),
-            commit: commit.and_then(|commit| commit.to_str().ok()).map(str::to_owned),
-        })
     }
 
     /// Pins the tree of a revision that git has.
@@ -139,6 +124,23 @@ impl Repository {
         });
         done.map_err(|error| not_written(id, error))
     }
+}
+
+/// The pin of a ref that leads to this object, if it is one.
+fn pin(id: &str, object: ObjectId, (kind, bytes): &(Kind, Vec<u8>)) -> Option<Pin> {
+    let tag = TagRef::from_bytes(bytes, object.kind()).ok().filter(|_| *kind == Kind::Tag)?;
+    if tag.target_kind != Kind::Tree {
+        return None;
+    }
+    let name = tag.name.to_str().ok()?;
+    let commit = tag.message.lines().find_map(|line| line.strip_prefix(b"commit "));
+    Some(Pin {
+        id: id.to_owned(),
+        name: Some(name.to_owned()).filter(|name| name != id),
+        created: tag.tagger().ok().flatten().and_then(|tagger| tagger.time().ok()).map_or(0, |time| time.seconds),
+        tree: tag.target(),
+        commit: commit.and_then(|commit| commit.to_str().ok()).map(str::to_owned),
+    })
 }
 
 fn not_written(id: &str, error: gix::Error) -> Error {

@@ -299,7 +299,8 @@ mod tests {
         let told: Told = (0..500).map(|number| format!("{number:03}-{} PARSE_ERROR", "x".repeat(96))).collect();
         for told in [told, Told::new()] {
             let list = crate::output::sample::list_of(&report);
-            let body = body(&thread, &told, crate::output::comment::comment(&report, &told, &list));
+            let body =
+                body(&thread, &told, crate::output::comment::comment(&report, &told, &list, &Default::default()));
             assert!(body.len() <= 60_000 && body.len() > 30_000, "{} bytes", body.len());
             assert!(Marker::of(&body).is_some_and(|marker| marker.told_before("another").len() > 10));
         }

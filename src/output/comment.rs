@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::diff::WhatElse;
 use super::markdown::{self, Limits, MOST_NAMES};
 use super::mention::Mention;
 use crate::config::{ChangeType, Config, check_id};
@@ -43,15 +44,16 @@ pub fn is_worth_a_comment(report: &Report) -> bool {
 }
 
 /// The comment. People are mentioned for what nobody was `told` yet, as far as it is on the `trusted` list; where nothing
-/// is left to say, it says so.
-pub fn comment(report: &Report, told: &Told, trusted: &Config) -> Draft {
+/// is left to say, it says so. `what_else` changed is added to what there is to say, and is no reason to say something.
+pub fn comment(report: &Report, told: &Told, trusted: &Config, what_else: &WhatElse) -> Draft {
     let mut mentions = Mentions::after(told, trusted);
     if !is_worth_a_comment(report) {
         return Draft { body: markdown::all_clear(report), told: mentions.told };
     }
-    let limits = Limits::comment(MAX_COMMENT - MARKER - mentions.most_bytes(report));
+    let reserved = MARKER + mentions.most_bytes(report) + what_else.len();
+    let limits = Limits::comment(MAX_COMMENT - reserved);
     let body = markdown::render(report, &limits, &mut mentions);
-    Draft { body, told: mentions.told }
+    Draft { body: what_else.below(body), told: mentions.told }
 }
 
 /// The whole report as Markdown, cut at an entry where it would be longer than `limit` bytes.

@@ -33,8 +33,11 @@ pub(super) struct Writer<'t> {
     pub(super) texts: Vec<Text>,
     /// Looks at a node's children without disturbing the walk.
     pub(super) peek: TreeCursor<'t>,
-    /// Nodes that do not count.
+    /// Nodes that do not count, and nodes of which only counts that they are there.
     omitted: HashSet<usize>,
+    hidden: HashSet<usize>,
+    /// The texts of heredocs by the nodes that stand for them.
+    heredocs: HashMap<usize, Node<'t>>,
     /// Nodes that were given a place before they came.
     pub(super) joined: HashMap<usize, Joined>,
 }
@@ -82,6 +85,8 @@ pub(super) struct Frame<'t> {
     /// Whether the last child ended with white space that counts.
     after_space: bool,
     pub(super) text: TextFrame,
+    /// Literals in it lose the tabs at the start of their lines.
+    pub(super) dedents: bool,
     /// Code within a string literal.
     pub(super) is_code: bool,
 }
@@ -108,6 +113,8 @@ impl<'t> Writer<'t> {
             peek,
             omitted: HashSet::new(),
             joined: HashMap::new(),
+            hidden: HashSet::new(),
+            heredocs: HashMap::new(),
         }
     }
 
@@ -119,6 +126,16 @@ impl<'t> Writer<'t> {
     /// The kind of the node around the next one.
     pub fn parent(&self) -> Option<u16> {
         self.frames.last().map(|parent| parent.kind)
+    }
+
+    /// Writes these nodes without their text when they come.
+    pub fn hide(&mut self, nodes: &[Node<'t>]) {
+        self.hidden.extend(nodes.iter().map(Node::id));
+    }
+
+    /// Writes these texts where other nodes stand for them.
+    pub fn place(&mut self, heredocs: &[(Node<'t>, Node<'t>)]) {
+        self.heredocs.extend(heredocs.iter().map(|(start, text)| (start.id(), *text)));
     }
 
     /// Whether the field of the next node counts.
@@ -187,6 +204,7 @@ impl<'t> Writer<'t> {
             sorted: Vec::new(),
             after_space: false,
             text: TextFrame::None,
+            dedents: false,
             is_code: false,
         };
         self.begin_unit(node, &mut frame);
@@ -199,7 +217,11 @@ impl<'t> Writer<'t> {
             }
         }
         let is_key = is_key && self.write_key(node, kind);
-        let descend = !is_omitted && !is_key && self.write(node, &mut frame);
+        let is_hidden = !self.hidden.is_empty() && self.hidden.remove(&node.id());
+        if is_hidden {
+            self.stream.push(Tag::Symbol, b"", false);
+        }
+        let descend = !is_omitted && !is_key && !is_hidden && self.write(node, &mut frame);
         if let Some(parent) = self.frames.last().filter(|_| frame.transparent) {
             frame.around = parent.around;
         }
@@ -258,7 +280,7 @@ impl<'t> Writer<'t> {
         for _ in 0..frame.closes {
             self.stream.close();
         }
-        if self.grammar.kind_of_id(frame.kind).repeats {
+        if self.grammar.kind_of_id(frame.kind).repeats && !node.has_error() {
             self.write_repeated(&frame);
         }
         self.end_unit(node, &frame);
@@ -321,6 +343,7 @@ impl<'t> Writer<'t> {
 
     fn write_symbol(&mut self, kind: &KindInfo) {
         let Some(parent) = self.frames.last_mut() else { return };
+        parent.dedents |= kind.dedents_in == Some(parent.kind);
         let parent_kind = self.grammar.kind_of_id(parent.kind);
         if parent_kind.is_unordered {
             // Written already.
@@ -340,6 +363,10 @@ impl<'t> Writer<'t> {
     }
 
     fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
+        if let Some(text) = self.heredocs.remove(&node.id()) {
+            self.write_heredoc(node, text);
+            return false;
+        }
         let parent = self.frames.last().map(|parent| parent.kind);
         let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
         match place {
@@ -382,10 +409,21 @@ impl<'t> Writer<'t> {
             return false;
         }
         let text = &self.source[node.byte_range()];
+        let is_solid = parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
+            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| first.kind() == "(");
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if chain.is_some_and(|symbol| flat == Flat::Chain(symbol)) => frame.transparent = true,
-            Shape::Transparent if self.ends_chain(node, parent) => self.open("parentheses", frame),
+            Shape::Transparent if is_solid => self.open("parentheses", frame),
+            _ if place == Some(Place::Compact) => {
+                let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+                self.stream.push(Tag::Other, &text, true);
+                return false;
+            }
+            _ if place == Some(Place::Word) => {
+                self.stream.push(Tag::Word, text, true);
+                return false;
+            }
             Shape::Transparent => frame.transparent = true,
             Shape::Several if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
             Shape::Nothing => {
@@ -441,6 +479,7 @@ impl<'t> Writer<'t> {
                 self.write_imports(node);
                 return false;
             }
+            Shape::Tuple if self.is_mere_parentheses(node) && is_solid => self.open("parentheses", frame),
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
             Shape::Tuple => self.open(TUPLE, frame),
             Shape::List => self.open("list", frame),
@@ -551,24 +590,6 @@ impl<'t> Writer<'t> {
         if let Some(text) = siblings.pop() {
             self.stream.push(Tag::Symbol, &text, false);
         }
-    }
-
-    /// Whether these parentheses say where a chain ends, and are more than formatting.
-    fn ends_chain(&mut self, mut node: Node<'t>, parent: Option<u16>) -> bool {
-        let grammar = self.grammar;
-        let Some(ends) = parent.map(|parent| &grammar.kind_of_id(parent).chain_ends) else { return false };
-        while !ends.is_empty()
-            && let Some(inner) = elements(node, &mut self.peek).next()
-        {
-            if ends.contains(&inner.kind_id()) {
-                return true;
-            }
-            if grammar.kind(inner).shape != Shape::Transparent {
-                return false;
-            }
-            node = inner;
-        }
-        false
     }
 
     /// Whether a block holds one value and nothing else, not even the end of a statement.

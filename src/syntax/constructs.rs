@@ -67,13 +67,15 @@ pub(super) struct Found<'d, 't> {
     pub is_shown: bool,
     /// The nodes right before it that belong to it, and the comment that documents it.
     pub leading: Option<Node<'t>>,
+    /// The text behind it that belongs to it.
+    pub behind: Option<Node<'t>>,
     pub comment: Option<&'t [u8]>,
     /// How many tokens come before it.
     pub tokens: u32,
 }
 
 /// What members are named as a part of: a construct, a type that is extended from outside of it, or the file.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Container {
     /// The construct around the members, or the one that the name turns out to mean.
     pub construct: Option<u32>,
@@ -112,13 +114,7 @@ impl<'t> Constructs<'t> {
     /// Adds a construct and says where it stands; its fingerprints follow when the whole stream is written.
     pub fn add(&mut self, found: &Found<'_, 't>) -> u32 {
         let (entry, container) = (found.entry, found.container);
-        let name = if self.grammar.kind(found.name).is_composed_name {
-            cut(composed_name(found.name, entry.name_without, self.source))
-        } else if let Some(name) = self.name_of_keyword(found.name) {
-            name.to_owned()
-        } else {
-            readable_name(self.text(found.name), self.grammar.kind(found.name).is_quoted_name)
-        };
+        let name = self.name(found.name, entry.name_without);
         let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         let types = if self.row.rules.overloads && entry.sort.is_callable() && !entry.marks.is_untyped {
             cut(parameter_types(&entry.parameters, &entry.without, self.source, self.grammar))
@@ -157,7 +153,8 @@ impl<'t> Constructs<'t> {
             .or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
-        let span = Span { start: first.start_byte() as u32, end: node.end_byte() as u32 };
+        let last = found.behind.unwrap_or(node);
+        let span = Span { start: first.start_byte() as u32, end: last.end_byte() as u32 };
         let [span_hash, pre_hash, post_hash] = self.span_hashes(span);
         let unknown = Fingerprint([0; 16]);
         let construct = Construct {
@@ -169,7 +166,7 @@ impl<'t> Constructs<'t> {
             parent: container.construct,
             span,
             start_line: line(first.start_position()),
-            end_line: last_line(node),
+            end_line: last_line(last),
             definition_line: line(found.name.start_position()),
             interface_hash: unknown,
             bare_interface_hash: unknown,
@@ -181,8 +178,12 @@ impl<'t> Constructs<'t> {
             body: Span { start: found.tokens, end: found.tokens },
             is_private,
             has_parse_error: node.has_error(),
-            base_classes: entry.bases.iter().map(|base| without_arguments(compact(self.text(*base)))).collect(),
-            signature: parameters.map(|node| signature(node, returns, self.source, self.row, self.grammar)),
+            base_classes: entry.bases.iter().map(|base| base_name(self.text(*base))).collect(),
+            signature: match parameters {
+                Some(node) => Some(signature(node, returns, self.source, self.row, self.grammar)),
+                // Without a list of parameters it takes none.
+                None => entry.sort.is_callable().then(|| "()".to_owned()),
+            },
             span_hash,
             pre_hash,
             post_hash,
@@ -195,9 +196,23 @@ impl<'t> Constructs<'t> {
         (self.list.len() - 1) as u32
     }
 
-    /// Whether the container has a member of that name.
-    pub fn has_member(&self, container: &Container, name: Node<'t>) -> bool {
-        self.names.is_used(&container.qualname, &readable_name(self.text(name), false))
+    /// What a construct is called that this node names, without what only stands in the same node.
+    fn name(&self, node: Node<'t>, without: Option<Node<'t>>) -> String {
+        let kind = self.grammar.kind(node);
+        if kind.is_composed_name {
+            return cut(composed_name(node, without, self.source));
+        }
+        if let Some(name) = self.name_of_keyword(node) {
+            return name.to_owned();
+        }
+        let text = String::from_utf8_lossy(self.text(node));
+        let name = (self.row.rules.plain_name)(&text);
+        cut(if kind.is_quoted_name { readable(&name) } else { name.into_owned() })
+    }
+
+    /// Whether a container has a member of that name.
+    pub fn is_defined(&self, container: &Container, name: Node<'t>) -> bool {
+        self.names.is_used(&container.qualname, &self.name(name, None))
     }
 
     /// The names of a construct.
@@ -342,25 +357,30 @@ impl<'t> Constructs<'t> {
     }
 }
 
-/// `ns::Base` of `ns::Base<int>`.
-fn without_arguments(base: String) -> String {
-    if !base.ends_with('>') {
-        return base;
-    }
-    let name = base.split('<').next().unwrap_or_default().to_owned();
-    if name.is_empty() { base } else { name }
+/// A base class as it is written, without the type arguments that a grammar does not tell from its name.
+fn base_name(text: &[u8]) -> String {
+    let mut depth = 0_u32;
+    let outside = |c: &char| {
+        let is_outside = depth == 0 && *c != '<';
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_outside
+    };
+    compact(text).chars().filter(outside).collect()
 }
 
 /// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
-fn readable_name(text: &[u8], is_quoted: bool) -> String {
-    let name = String::from_utf8_lossy(text);
+/// What separates the parts of a qualname becomes `_`. In front it would only look private: `@scope/package`.
+fn readable(name: &str) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '/');
-    if is_quoted && !name.chars().all(is_safe) {
-        // In front it would only look private: `@scope/package`.
-        let name = name.trim_start_matches(|c: char| !is_safe(c));
-        return cut(if name.is_empty() { "_".to_owned() } else { name.replace(|c: char| !is_safe(c), "_") });
+    if name.chars().all(is_safe) {
+        return name.to_owned();
     }
-    cut(name.into_owned())
+    let name = name.trim_start_matches(|c: char| !is_safe(c));
+    if name.is_empty() { "_".to_owned() } else { name.replace(|c: char| !is_safe(c), "_") }
 }
 
 fn cut(name: String) -> String {

@@ -22,9 +22,9 @@ const DEFAULT: &str = "default";
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
     source: &'t [u8],
-    grammar: &'static Grammar,
+    pub(super) grammar: &'static Grammar,
     cursor: QueryCursor,
-    peek: TreeCursor<'t>,
+    pub(super) peek: TreeCursor<'t>,
 }
 
 /// What is defined at a node.
@@ -64,8 +64,9 @@ pub(super) struct Entry<'t> {
     pub without: Vec<Node<'t>>,
     /// The list that they stand in, where a declarator has it.
     pub parameter_list: Option<Node<'t>>,
-    /// Nodes that do not count.
+    /// Nodes that do not count, and nodes of which only counts that they are there.
     pub omitted: Vec<Node<'t>>,
+    pub anonymous: Vec<Node<'t>>,
     pub marks: Marks,
 }
 
@@ -103,19 +104,19 @@ pub(super) struct Target<'t> {
 }
 
 /// What one pattern matched.
-struct Match<'t> {
+pub(super) struct Match<'t> {
     pattern: usize,
-    captures: Vec<(Capture, Node<'t>)>,
+    pub(super) captures: Vec<(Capture, Node<'t>)>,
     /// The declarator that holds the name.
     declared: Option<(Node<'t>, Declared<'t>)>,
 }
 
 impl<'t> Match<'t> {
-    fn first(&self, wanted: Capture) -> Option<Node<'t>> {
+    pub(super) fn first(&self, wanted: Capture) -> Option<Node<'t>> {
         self.captures.iter().find(|(capture, _)| *capture == wanted).map(|(_, node)| *node)
     }
 
-    fn defines(&self) -> Option<(Sort, Node<'t>)> {
+    pub(super) fn defines(&self) -> Option<(Sort, Node<'t>)> {
         self.captures.iter().find_map(|(capture, node)| match capture {
             Capture::Definition(sort) => Some((*sort, *node)),
             _ => None,
@@ -158,6 +159,7 @@ impl<'t> Entry<'t> {
                 Capture::Parameter => self.parameters.push(node),
                 Capture::ParameterWithout => self.without.push(node),
                 Capture::Omit => self.omitted.push(node),
+                Capture::Anonymous => self.anonymous.push(node),
                 Capture::Const => self.marks.is_const = true,
                 Capture::Local => self.marks.is_local = true,
                 Capture::Private => self.marks.is_private = true,
@@ -180,7 +182,7 @@ impl<'t> Entry<'t> {
         }
         self.parts.sort_by_key(|(_, node)| node.start_byte());
         self.parts.dedup();
-        for nodes in [&mut self.bases, &mut self.parameters] {
+        for nodes in [&mut self.bases, &mut self.parameters, &mut self.scopes] {
             nodes.sort_by_key(Node::start_byte);
             nodes.dedup();
         }
@@ -206,11 +208,12 @@ impl<'t> Finder<'t> {
             wrapped.push(inner);
             matches.extend(self.matches(inner));
         }
-        let what = self.what(&matches)?;
+        self.read_values(&mut matches);
+        let what = self.what(node, &matches)?;
         Some(Definition { wrapped, what })
     }
 
-    fn what(&self, matches: &[Match<'t>]) -> Option<What<'t>> {
+    fn what(&self, node: Node<'t>, matches: &[Match<'t>]) -> Option<What<'t>> {
         // Many names can be defined at one node: each is looked at with its own matches alone.
         let (mut shared, mut own): (Vec<&Match>, BTreeMap<usize, (Node, Vec<&Match>)>) = (Vec::new(), BTreeMap::new());
         for found in matches {
@@ -218,6 +221,14 @@ impl<'t> Finder<'t> {
                 Some(name) => own.entry(name.start_byte()).or_insert((name, Vec::new())).1.push(found),
                 None => shared.push(found),
             }
+        }
+        if own.len() > 1 && self.grammar.kind(node).is_declarator_list {
+            shared.retain(|found| {
+                let start = found.captures.iter().map(|(_, node)| node.start_byte()).min().unwrap_or_default();
+                let Some((_, (_, own))) = own.range_mut(..start).next_back() else { return true };
+                own.push(found);
+                false
+            });
         }
         if own.is_empty() {
             let extends = |found: &&Match<'t>| found.defines().filter(|(sort, _)| *sort == Sort::Extension);
@@ -257,7 +268,8 @@ impl<'t> Finder<'t> {
         let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
         // Two patterns may take more and less of the same place for the name.
         let name = best.and_then(|best| best.first(Capture::Name)).unwrap_or(name);
-        let (sort, node) = best.or_else(|| shared.iter().find(defining))?.defines()?;
+        let shared_best = || shared.iter().filter(defining).max_by_key(|found| found.pattern);
+        let (sort, node) = best.or_else(shared_best)?.defines()?;
         // Another pattern's idea of the same name is dropped with all that it captured.
         let is_dropped = |found: &Match<'t>| best.is_some_and(|best| found.pattern != best.pattern);
         let own = own.iter().filter(|found| found.defines().is_none() || !is_dropped(found));
@@ -277,6 +289,7 @@ impl<'t> Finder<'t> {
             without: Vec::new(),
             parameter_list: None,
             omitted: Vec::new(),
+            anonymous: Vec::new(),
             marks: Marks::default(),
         };
         let mut suffixes = Vec::new();
@@ -411,7 +424,7 @@ impl<'t> Finder<'t> {
     }
 
     /// All that the patterns match at this node.
-    fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
+    pub(super) fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
         let grammar = self.grammar;
         let mut all = Vec::new();
         let mut matches = self.cursor.matches(&grammar.query, node, self.source);

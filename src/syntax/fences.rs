@@ -5,10 +5,9 @@
 //! pieces, and knows where each byte of its text stands in the document. A fence that is never closed runs to the end of
 //! what it stands in, as in every Markdown reader. Indented code without a fence names no language and is left out.
 
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
 use super::model::Span;
-use super::parse::readable;
 
 /// A fenced code block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,9 +79,9 @@ pub(super) fn fences(document: &[u8]) -> Vec<Fence> {
 
 #[cfg(feature = "documents")]
 fn parse(document: &[u8]) -> Option<Tree> {
-    let mut parser = Parser::new();
+    let mut parser = tree_sitter::Parser::new();
     parser.set_language(&tree_sitter_md::LANGUAGE.into()).ok()?;
-    parser.parse(readable(document).as_ref(), None)
+    parser.parse(super::parse::readable(document).as_ref(), None)
 }
 
 #[cfg(not(feature = "documents"))]

@@ -58,13 +58,19 @@ pub(super) fn interface<'w>(
         hash.text(word);
         bare.text(word);
     }
-    let others = || pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_)));
+    // In the order of the source, as all pieces are: there can be many of either.
+    let others: Vec<&Piece> = pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_))).collect();
+    let within = |piece: &Piece| {
+        let first = others.partition_point(|inner| inner.from.token < piece.from.token);
+        let last = others.partition_point(|inner| inner.from.token <= piece.to.token);
+        &others[first..last]
+    };
     for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
         match piece.part {
             Part::Decorator => hash.piece("decorator", stream, piece, own.name, |before| own.is_plain(before)),
             Part::Interface(part) => {
                 let mut holes: Vec<&Piece> = Vec::new();
-                for hole in others().filter(|inner| piece.holds(inner)) {
+                for hole in within(piece).iter().copied().filter(|inner| piece.holds(inner)) {
                     // The name of a parameter may stand within the name of a construct: `f<int(int code)>`.
                     if holes.last().is_none_or(|last| last.to.token <= hole.from.token) {
                         holes.push(hole);

@@ -15,11 +15,13 @@
 //! | `@target` | the left side of an assignment, which may define several names |
 //! | `@decorator`, `@interface.…` | parts of the interface; the word after the dot enters the hash |
 //! | `@body` | the body or the value; several are one. Within a part of the interface it counts to the body instead: the name of a parameter that only the body can use |
+//! | `@value` | the value of a name, which is what the patterns of its own kind say, where they define something |
 //! | `@base` | a base class, without type arguments |
 //! | `@parameter` | a parameter whose type is part of the name, where names carry types |
 //! | `@parameter.without` | what of it is not the type: its name, its default |
 //! | `@untyped` | marks a callable without a list of parameters, or one that cannot be overloaded, such as a macro: its name carries no types |
 //! | `@omit` | nothing that counts: the name of a parameter that no caller can use, where there is no body either |
+//! | `@anonymous` | the same, but that there is one counts |
 //! | `@const` | marks a constant |
 //! | `@local` | marks what no other file can use, and is private unless it is a member |
 //! | `@private`, `@public` | mark who may use it, as `Rules::private_by_default` has it |
@@ -34,7 +36,13 @@
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
-//! them. An extension without a name extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file counts.
+//! them, also what is defined, or to the name that it follows (`Rules::declarator_lists`). An extension without a name
+//! extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file
+//! counts.
+//!
+//! A pattern whose root is a wildcard, `(_ (modifiers) @interface.modifiers)`, adds to whatever is defined at a node. It
+//! also compiles faster, for the query is checked against the grammar for every parent that it names. What stands right
+//! below the wildcard must be the root of no other pattern: tree-sitter then gets the depth of one of them wrong.
 
 use tree_sitter::{Node, Query};
 
@@ -67,11 +75,13 @@ pub(super) enum Capture {
     Decorator,
     Interface(&'static str),
     Body,
+    Value,
     Base,
     Parameter,
     ParameterWithout,
     Untyped,
     Omit,
+    Anonymous,
     Const,
     Local,
     Private,
@@ -109,7 +119,7 @@ pub(super) enum Sort {
     /// `@definition.object`: the same as a variable, and what its value defines is named as a part of it.
     Object,
     /// `@definition.extension`: no construct, but what it holds is named as a part of `@name`, and its `@interface.…`
-    /// belongs to that of every member.
+    /// belongs to that of every member; where the name is the `@suffix` as well, as a part of what is around it.
     Extension,
 }
 
@@ -129,6 +139,8 @@ pub(super) struct Grammar {
     /// The fields of an attribute's object and name.
     pub attribute: Option<(u16, u16)>,
     pub own_names: Contexts,
+    /// The nodes of a heredoc, see [`super::languages::Rules::heredoc`].
+    pub heredoc: Option<(u16, u16)>,
     /// Whether no node marks the code in a string literal.
     pub has_bare_code: bool,
 }
@@ -153,6 +165,9 @@ pub(super) struct KindInfo {
     pub fields: Vec<(&'static str, FieldRule)>,
     pub is_unordered: bool,
     pub has_holes: bool,
+    pub is_trimmed: bool,
+    /// The parents whose literals lose their tabs after it.
+    pub dedents_in: Option<u16>,
     /// Counts, although the grammar lets it stand anywhere.
     pub is_extra: bool,
     /// Text of a string literal, see [`super::languages::Rules::texts`].
@@ -161,8 +176,7 @@ pub(super) struct KindInfo {
     pub implicit_tuple: Option<Implicit>,
     /// The parents in which this kind has a place of its own.
     pub places: Vec<(u16, Place)>,
-    /// What ends a chain in this parent when it stands in parentheses.
-    pub chain_ends: Vec<u16>,
+    pub has_solid_parentheses: bool,
     pub bare_item: Option<BareItem>,
     pub repeats: bool,
     /// Its order among its siblings means nothing, unless it has this field.
@@ -187,6 +201,9 @@ pub(super) struct KindInfo {
     pub is_value_list: bool,
     pub counted: Option<CountedNode>,
     pub is_quoted_name: bool,
+    pub is_field: bool,
+    pub is_local: bool,
+    pub is_declarator_list: bool,
     pub is_section: bool,
     /// For calls: the fields of what is called, see [`super::languages::CallNode`].
     pub callee: Option<Vec<u16>>,
@@ -265,6 +282,8 @@ pub(super) enum Place {
     TransparentWhenSingle,
     /// When it holds nothing but this field.
     TransparentWhenOnly(u16),
+    Word,
+    Compact,
     AbsentWhenEmpty,
     AbsentWhen(&'static str),
     WrappedIn(&'static str),
@@ -286,12 +305,14 @@ static ERROR: KindInfo = KindInfo {
     fields: Vec::new(),
     is_unordered: false,
     has_holes: false,
+    is_trimmed: false,
+    dedents_in: None,
     is_extra: false,
     is_text: false,
     is_unordered_sibling: false,
     implicit_tuple: None,
     places: Vec::new(),
-    chain_ends: Vec::new(),
+    has_solid_parentheses: false,
     bare_item: None,
     repeats: false,
     unplaced: None,
@@ -312,6 +333,9 @@ static ERROR: KindInfo = KindInfo {
     is_value_list: false,
     counted: None,
     is_quoted_name: false,
+    is_field: false,
+    is_local: false,
+    is_declarator_list: false,
     is_section: false,
     callee: None,
     is_attribute: false,
@@ -363,6 +387,8 @@ impl Grammar {
                     .chain(only)
                     .chain(defaults)
                     .chain(pairs(rules.transparent_when_single, Place::TransparentWhenSingle))
+                    .chain(pairs(rules.words_in, Place::Word))
+                    .chain(pairs(rules.compact_in, Place::Compact))
                     .chain(pairs(rules.absent_when_empty, Place::AbsentWhenEmpty))
                     .chain(wrapped)
             };
@@ -395,6 +421,8 @@ impl Grammar {
                 fields: if named { field_rules(rules, name) } else { Vec::new() },
                 is_unordered: is_in(rules.unordered),
                 has_holes: is_in(rules.holes),
+                is_trimmed: is_in(rules.trimmed),
+                dedents_in: rules.dedented.filter(|(_, symbol)| !named && *symbol == name).map(|(node, _)| id(node)),
                 is_extra: is_in(rules.extras),
                 is_text: is_in(rules.texts),
                 is_unordered_sibling: is_in(rules.unordered_siblings),
@@ -412,10 +440,7 @@ impl Grammar {
                     .filter(|(_, node, _)| named && **node == name)
                     .map(|(parent, _, place)| (id(parent), place))
                     .collect(),
-                chain_ends: {
-                    let inner = rules.chain_ends.iter().filter(|(parent, _)| named && *parent == name);
-                    inner.map(|(_, inner)| id(inner)).collect()
-                },
+                has_solid_parentheses: is_in(rules.solid_parentheses_in),
                 bare_item: rules
                     .bare_items
                     .iter()
@@ -426,7 +451,7 @@ impl Grammar {
                     .unplaced
                     .iter()
                     .find(|(node, _)| named && *node == name)
-                    .map(|(_, unless)| unless.map(|unless| field(unless))),
+                    .map(|(_, unless)| unless.map(&field)),
                 is_token_tree: is_in(rules.token_trees),
                 is_item_list: is_in(rules.item_lists),
                 is_flat_context: is_in(rules.flat_in),
@@ -463,6 +488,9 @@ impl Grammar {
                     _ => None,
                 }),
                 is_quoted_name: is_in(rules.quoted_names),
+                is_field: is_in(rules.fields),
+                is_local: is_in(rules.locals),
+                is_declarator_list: is_in(rules.declarator_lists),
                 is_section: named && rules.sections.iter().any(|(node, ..)| *node == name),
                 callee: call.map(|call| call.callee.iter().map(|name| field(name)).collect()),
                 is_attribute: named && rules.attribute.is_some_and(|(node, ..)| node == name),
@@ -478,6 +506,7 @@ impl Grammar {
             kinds,
             attribute: rules.attribute.map(|(_, object, name)| (field(object), field(name))),
             own_names: Contexts::new(row),
+            heredoc: rules.heredoc.map(|(start, text)| (id(start), id(text))),
             has_bare_code: !rules.texts.is_empty(),
             language: language.clone(),
             query,
@@ -534,11 +563,13 @@ fn capture(name: &str) -> Capture {
         "target" => Capture::Target,
         "decorator" => Capture::Decorator,
         "body" => Capture::Body,
+        "value" => Capture::Value,
         "base" => Capture::Base,
         "parameter" => Capture::Parameter,
         "parameter.without" => Capture::ParameterWithout,
         "untyped" => Capture::Untyped,
         "omit" => Capture::Omit,
+        "anonymous" => Capture::Anonymous,
         "const" => Capture::Const,
         "local" => Capture::Local,
         "private" => Capture::Private,
@@ -590,5 +621,23 @@ fn starts(query: &Query, text: &str) -> Vec<(String, Starts)> {
         let import = text.contains("@import.");
         (root.to_owned(), Starts { definition: !import, import })
     });
-    patterns.collect()
+    let patterns: Vec<(String, Starts)> = patterns.collect();
+    for pattern in 0..query.pattern_count() {
+        let text = &text[query.start_byte_for_pattern(pattern)..query.end_byte_for_pattern(pattern)];
+        let Some(child) = below_wildcard(text) else { continue };
+        assert!(
+            patterns.iter().all(|(root, _)| root != child),
+            "{child} is the root of a pattern and below a wildcard"
+        );
+    }
+    patterns
+}
+
+/// The node kind right below a wildcard at the root of a pattern.
+fn below_wildcard(pattern: &str) -> Option<&str> {
+    let inside = pattern.trim_start_matches('(').strip_prefix('_')?.trim_start();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let field = inside.trim_start_matches(is_word).strip_prefix(':');
+    let child = field.map_or(inside, str::trim_start).strip_prefix('(')?;
+    child.split(|c: char| !is_word(c)).next().filter(|child| *child != "_")
 }

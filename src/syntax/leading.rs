@@ -34,12 +34,16 @@ impl<'t> Leading<'t> {
         Leading { source, row, attributes: Vec::new(), comment: None }
     }
 
-    /// A comment: it continues the one right above it.
+    /// A comment: it continues the one right above it. One behind code belongs to that.
     pub fn comment(&mut self, node: Node<'t>) {
         let (start, end) = (node.start_byte(), node.end_byte());
         let documents = |prefix: &&str| self.source[start..end].starts_with(prefix.as_bytes());
         let is_trailing = self.row.rules.trailing_comments && self.follows_code(start);
         if is_trailing || !self.row.rules.doc_comments.iter().any(documents) {
+            return;
+        }
+        let before = self.source[..start].iter().rev().find(|byte| **byte == b'\n' || !byte.is_ascii_whitespace());
+        if before.is_some_and(|byte| *byte != b'\n') {
             return;
         }
         let start = match self.comment {

@@ -18,6 +18,7 @@ mod expression_bodies;
 mod fences;
 mod fingerprint;
 mod grammar;
+mod heredocs;
 mod joined;
 mod language;
 mod languages;
@@ -42,6 +43,7 @@ mod texts;
 mod token_trees;
 mod types;
 mod unplaced;
+mod values;
 mod walk;
 
 pub use language::Language;

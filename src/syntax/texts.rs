@@ -51,8 +51,14 @@ pub(super) struct Text {
 impl<'t> Writer<'t> {
     /// A literal without code is one token; one with code is opened, and its text and code are written in turn.
     pub(super) fn write_string(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
-        let literal = (self.row.rules.string)(&self.source[node.byte_range()]);
-        let (from, end) = (node.start_byte() + literal.start, node.start_byte() + literal.end);
+        let start = if self.grammar.kind(node).is_trimmed { self.line_start(node) } else { node.start_byte() };
+        let mut literal = (self.row.rules.string)(&self.source[start..node.end_byte()]);
+        if self.frames.last().is_some_and(|parent| parent.dedents) {
+            let text = &self.source[start + literal.start..start + literal.end];
+            literal.start += text.iter().take_while(|byte| **byte == b'\t').count();
+            literal.style.margin = usize::MAX;
+        }
+        let (from, end) = (start + literal.start, start + literal.end);
         let joins = self.frames.last().is_some_and(|parent| parent.text == TextFrame::Joins);
         let has_code = literal.style.has_code && self.has_code(node);
         if !joins {
@@ -76,6 +82,23 @@ impl<'t> Writer<'t> {
         }
         // The text of a literal without code is read on leaving it.
         has_code
+    }
+
+    /// Where the lines start with which a literal begins.
+    fn line_start(&self, node: Node<'t>) -> usize {
+        let before = &self.source[..node.start_byte()];
+        let code = before.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |at| at + 1);
+        let end_of_line = before[code..].iter().position(|byte| *byte == b'\n');
+        end_of_line.map_or(node.start_byte(), |at| code + at + 1)
+    }
+
+    /// The text of a heredoc, as one token: code in it counts as it is written.
+    pub(super) fn write_heredoc(&mut self, start: Node<'t>, text: Node<'t>) {
+        let whole = [&self.source[start.byte_range()], &self.source[text.byte_range()]].concat();
+        let literal = (self.row.rules.string)(&whole);
+        let mut value = Vec::new();
+        (self.row.rules.decode)(&whole[literal.start..literal.end], literal.style, &mut value);
+        self.push_text(&value, literal.style);
     }
 
     pub(super) fn write_strings(&mut self, node: Node<'t>, frame: &mut Frame<'t>) -> bool {
@@ -132,7 +155,9 @@ impl<'t> Writer<'t> {
     /// Reads the text up to the next piece of code, or to the end.
     pub(super) fn read_text(&mut self, code: Option<Node<'t>>) {
         let Some(text) = self.texts.last_mut() else { return };
-        let to = code.map_or(text.end, |node| node.start_byte());
+        // White space before code is text, although some grammars give it to the code.
+        let blank = |node: Node| self.source[node.byte_range()].iter().take_while(|byte| byte.is_ascii_whitespace());
+        let to = code.map_or(text.end, |node| node.start_byte() + blank(node).count());
         if let Some(piece) = self.source.get(text.from..to) {
             (self.row.rules.decode)(piece, text.style, &mut text.pending);
             text.from = to;

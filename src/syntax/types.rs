@@ -2,13 +2,16 @@
 //!
 //! They are written without white space, save where two words would run into one.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::grammar::Grammar;
 
 /// The parameter types of a callable in parentheses: each parameter without what is not its type.
 pub(super) fn parameter_types(parameters: &[Node], without: &[Node], source: &[u8], grammar: &Grammar) -> String {
-    let is_skipped = |node: Node| without.contains(&node) || grammar.kind(node).is_not_in_types;
+    let without: HashSet<usize> = without.iter().map(Node::id).collect();
+    let is_skipped = |node: Node| without.contains(&node.id()) || grammar.kind(node).is_not_in_types;
     let mut text = String::from("(");
     for (position, parameter) in parameters.iter().enumerate() {
         if position > 0 {

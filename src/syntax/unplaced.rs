@@ -16,7 +16,7 @@ impl<'t> Writer<'t> {
             return;
         }
         let Some(parent) = self.frames.last_mut() else { return };
-        if self.grammar.kind(node).is_leading {
+        if self.grammar.kind(node).is_leading && !node.has_error() {
             parent.attributes.get_or_insert(frame.unit);
         } else if let Some(attributes) = parent.attributes.take() {
             frame.unit = attributes;
@@ -26,7 +26,8 @@ impl<'t> Writer<'t> {
     /// A node ends: it may have to wait for the end of its parent.
     pub(super) fn end_unit(&mut self, node: Node<'t>, frame: &Frame) {
         let Some(unless) = self.grammar.kind(node).unplaced else { return };
-        if unless.is_some_and(|field| node.child_by_field_id(field).is_some()) {
+        // Where there is an error, anything may be in it.
+        if node.has_error() || unless.is_some_and(|field| node.child_by_field_id(field).is_some()) {
             return;
         }
         let Some(parent) = self.frames.last_mut() else { return };

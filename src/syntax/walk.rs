@@ -12,6 +12,7 @@ use super::counted::Groups;
 use super::definitions::{Entry, Finder, Part, Target, What, compact};
 use super::fingerprint::{Piece, header_digest};
 use super::grammar::{CountedNode, Grammar, KindInfo, Sort};
+use super::heredocs::Heredocs;
 use super::languages::{Row, Shape};
 use super::leading::Leading;
 use super::model::{BrokenRegion, Call, Import, Kind, Outline};
@@ -30,6 +31,7 @@ pub(super) struct Walk<'t> {
     scopes: Vec<Scope<'t>>,
     /// What definitions are named as a part of; the file comes first.
     containers: Vec<Container>,
+    heredocs: Heredocs<'t>,
     /// What stands before a definition and belongs to it.
     leading: Leading<'t>,
     /// Parts of constructs whose nodes come later; the next one is last.
@@ -45,6 +47,8 @@ pub(super) struct Walk<'t> {
     /// Whether there is any error in the tree.
     has_errors: bool,
     broken: Vec<BrokenRegion>,
+    /// The node at the top of the file that is being walked.
+    top: Option<Node<'t>>,
     /// The error node that is being walked, by its end.
     broken_until: usize,
 }
@@ -73,9 +77,6 @@ enum LooksFor<'t> {
     Attributes(&'t [u8]),
     Nothing,
 }
-
-/// A part of a construct, its node, and what surrounds the nodes in it.
-type PartOf<'t> = (Option<u32>, Part, Node<'t>, Option<Scope<'t>>);
 
 struct Awaited<'t> {
     node: usize,
@@ -115,11 +116,15 @@ impl<'t> Walk<'t> {
         let grammar: &'static Grammar = &row.grammar;
         let looks_for = LooksFor::Everything;
         let file = Scope { depth: 0, looks_for, container: 0, is_hidden: false, is_shown: false, within: None };
+        let heredocs = Heredocs::find(tree, source, grammar);
+        let mut writer = Writer::new(source, row, grammar, tree.walk());
+        writer.place(&heredocs.all);
         Walk {
             source,
             row,
             grammar,
-            writer: Writer::new(source, row, grammar, tree.walk()),
+            writer,
+            heredocs,
             finder: Finder::new(source, grammar, tree.walk()),
             peek: tree.walk(),
             depth: 0,
@@ -135,6 +140,7 @@ impl<'t> Walk<'t> {
             calls: Vec::new(),
             has_errors: tree.root_node().has_error(),
             broken: Vec::new(),
+            top: None,
             broken_until: 0,
         }
     }
@@ -165,6 +171,9 @@ impl<'t> Walk<'t> {
         let grammar = self.grammar;
         let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
+        if self.depth == 2 {
+            self.top = Some(node);
+        }
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.note_error(node);
         }
@@ -198,6 +207,7 @@ impl<'t> Walk<'t> {
         if kind.is_leading {
             self.leading.begin(node, self.writer.stream.mark());
         }
+        // What leads to a part of a construct is open.
         if kind.is_opaque && !is_body && !self.holds_awaited(node) {
             let scope = self.scope();
             self.scopes.push(Scope { depth: self.depth, looks_for: LooksFor::Nothing, ..scope });
@@ -221,7 +231,10 @@ impl<'t> Walk<'t> {
 
     /// Whether a node of this kind defines something where it stands.
     fn is_in_place(&self, kind: &KindInfo) -> bool {
-        kind.defining_in.is_empty() || self.writer.parent().is_some_and(|parent| kind.defining_in.contains(&parent))
+        // An error may have replaced any parent.
+        let is_error = |parent: u16| self.grammar.kind_of_id(parent).name == "ERROR";
+        let defines = |parent: u16| kind.defining_in.contains(&parent) || is_error(parent);
+        kind.defining_in.is_empty() || self.writer.parent().is_some_and(defines)
     }
 
     /// Whether a part of the construct's interface is being walked.
@@ -312,6 +325,7 @@ impl<'t> Walk<'t> {
             return self.pass_over(entry, scope);
         }
         self.writer.omit(&entry.omitted);
+        self.writer.hide(&entry.anonymous);
         let outside = Scope { depth: self.depth, ..scope };
         let is_shown = entry.marks.shows_members;
         let container = self.extended(entry, scope.container);
@@ -365,6 +379,12 @@ impl<'t> Walk<'t> {
     }
 
     fn extension(&mut self, entry: &Entry<'t>, around: usize) -> usize {
+        if let Some(suffix) = entry.suffix.filter(|suffix| *suffix == entry.name) {
+            let around = &self.containers[around];
+            let container = Container { suffix: Some(type_name(suffix, self.source)), ..around.clone() };
+            self.containers.push(container);
+            return self.containers.len() - 1;
+        }
         let name = type_name(entry.name, self.source);
         let suffix = entry.suffix.map(|suffix| type_name(suffix, self.source));
         self.inner_container(around, &name, suffix)
@@ -403,7 +423,8 @@ impl<'t> Walk<'t> {
     }
 
     fn kind(&self, entry: &Entry<'t>, container: usize) -> Kind {
-        let is_member = self.containers[container].is_type();
+        let container = &self.containers[container];
+        let is_member = container.is_type() || (self.row.rules.mixins && container.kind.is_some());
         let is_enum = || {
             entry.bases.iter().any(|base| {
                 let base = compact(self.text(*base));
@@ -451,30 +472,46 @@ impl<'t> Walk<'t> {
         let mut parts = Vec::new();
         for target in &targets {
             let Some(name) = self.assigned_name(target, scope) else { continue };
-            let is_known = || self.constructs.has_member(&self.containers[scope.container], name);
-            if self.row.rules.declares_fields && is_known() {
+            if self.is_declared(name, scope) {
                 continue;
             }
             let construct = self.add(kind, name, Some(target), entry, scope);
             within = within.or(Some(construct));
             let type_ = Part::Interface("type");
-            parts.extend(target.annotation.map(|node| (construct.into(), type_, node, None)));
-            parts.extend(target.value.map(|node| (construct.into(), Part::Body, node, None)));
+            parts.extend(target.annotation.map(|node| (construct, type_, node)));
+            parts.extend(target.value.map(|node| (construct, Part::Body, node)));
         }
+        // What a value defines for itself is nobody else's business.
+        let inside = Scope { depth: self.depth, looks_for: LooksFor::Nothing, within, ..scope };
+        let scope_of = |part: Part| (part == Part::Body).then_some(inside);
         let known = self.awaited.len();
-        self.await_parts(parts.into_iter());
+        self.await_parts(
+            parts.into_iter().map(|(construct, part, node)| (construct.into(), part, node, scope_of(part))),
+        );
         self.sort_awaited(known);
         if within.is_some() {
             self.scopes.push(Scope { depth: self.depth, within, ..scope });
         }
     }
 
+    /// Whether a field that a method sets is declared already: the declaration counts.
+    fn is_declared(&self, name: Node<'t>, scope: Scope<'t>) -> bool {
+        let is_field = scope.looks_for != LooksFor::Everything;
+        let declares = self.row.rules.declares_fields;
+        declares && is_field && self.constructs.is_defined(&self.containers[scope.container], name)
+    }
+
     /// The name that a target defines in this scope: a plain one, or an attribute of the receiver.
     fn assigned_name(&self, target: &Target<'t>, scope: Scope<'t>) -> Option<Node<'t>> {
         let is_attribute = self.grammar.kind(target.node).is_attribute;
         match scope.looks_for {
-            LooksFor::Everything => (self.grammar.kind(target.node).shape == Shape::Word).then_some(target.node),
-            LooksFor::Attributes(receiver) if is_attribute => {
+            LooksFor::Everything => {
+                let kind = self.grammar.kind(target.node);
+                (kind.shape == Shape::Word && !kind.is_local).then_some(target.node)
+            }
+            LooksFor::Attributes(_) if self.grammar.kind(target.node).is_field => Some(target.node),
+            // Where fields have names of their own, `self.x = 1` is a call.
+            LooksFor::Attributes(receiver) if is_attribute && self.row.rules.fields.is_empty() => {
                 let (object, name) = self.grammar.attribute?;
                 let object = target.node.child_by_field_id(object)?;
                 (self.text(object) == receiver).then(|| target.node.child_by_field_id(name)).flatten()
@@ -502,6 +539,7 @@ impl<'t> Walk<'t> {
             is_hidden: scope.is_hidden,
             is_shown: scope.is_shown,
             leading: leading.first().map(|(node, _)| *node),
+            behind: self.heredocs.behind(entry.span),
             comment,
             tokens: self.writer.stream.mark().token,
         });
@@ -586,12 +624,13 @@ impl<'t> Walk<'t> {
         self.constructs.add_piece(construct, Piece { part, from, to });
     }
 
-    /// Whether the next part of a construct lies within the node: what leads to it is not opaque.
+    /// Whether the next part of a construct lies within the node.
     fn holds_awaited(&self, node: Node<'t>) -> bool {
         self.awaited.last().is_some_and(|next| node.start_byte() <= next.start && next.end <= node.end_byte())
     }
 
     fn note_error(&mut self, node: Node<'t>) {
+        let node = self.top.filter(|_| self.row.rules.errors_spread).unwrap_or(node);
         if node.start_byte() >= self.broken_until || self.broken.is_empty() {
             self.broken_until = node.end_byte();
             self.broken.push(broken::region(node, self.source));

@@ -113,10 +113,10 @@ fn law_applied_proposals_leave_no_proposals() {
 }
 
 /// A case as a repository of two commits.
-struct Built {
-    fixture: Fixture,
-    before: String,
-    after: String,
+pub struct Built {
+    pub fixture: Fixture,
+    pub before: String,
+    pub after: String,
 }
 
 impl Built {
@@ -149,7 +149,7 @@ impl Built {
         Built { fixture, before: self.before.clone(), after: self.after.clone() }
     }
 
-    fn scan(&self) -> Report {
+    pub fn scan(&self) -> Report {
         self.scan_between(&self.before, &self.after)
     }
 
@@ -176,7 +176,7 @@ impl Built {
 }
 
 /// Every case, built once for all tests.
-fn built() -> impl Iterator<Item = (&'static Path, &'static Built)> {
+pub fn built() -> impl Iterator<Item = (&'static Path, &'static Built)> {
     static ALL: LazyLock<Vec<(PathBuf, Built)>> = LazyLock::new(|| {
         let cases = cases();
         let half = cases.len() / 2;
@@ -218,7 +218,7 @@ fn folders(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// `what-changed`, or `language/cases/what-changed`.
-fn name(case: &Path) -> String {
+pub fn name(case: &Path) -> String {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let below = |folder: &str| case.strip_prefix(tests.join(folder)).ok();
     let name = below("cases").or_else(|| below("languages")).expect("a case stands in one of the two");

@@ -77,6 +77,29 @@ fn every_word_of_the_report_is_documented() {
 }
 
 #[test]
+fn every_word_of_a_diff_is_documented() {
+    let schema: Value = serde_json::from_str(&read("docs/schemas/diff.schema.json")).unwrap();
+    let mut words = BTreeSet::new();
+    collect_words(&schema, &mut words);
+    assert!(
+        words.contains("chunk.moved") && words.contains("pathHash") && words.contains("extracted-prose"),
+        "{words:?}"
+    );
+    let page = read("docs/diff.md");
+    let is_explained = |word: &str| is_in_code(&page, word) || page.contains(&format!("`{word}`"));
+    for word in words {
+        assert!(is_explained(&word), "docs/diff.md does not explain `{word}`");
+    }
+    let fixture = Fixture::new();
+    fixture.write("a.py", "X = 1\n").commit("one");
+    for arguments in [&["snapshot", "create", "x", "--json"][..], &["snapshot", "list", "--json"]] {
+        let mut keys = BTreeSet::new();
+        collect_keys(&fixture.codesub(arguments).exits(0).json(), &mut keys);
+        assert!(!keys.is_empty() && keys.iter().all(|key| is_explained(key)), "docs/diff.md: {keys:?}");
+    }
+}
+
+#[test]
 fn every_key_of_the_machine_formats_is_documented() {
     let page = read("docs/report.md");
     let source = "class A:\n    def f(self):\n        return 1\n";

@@ -12,6 +12,7 @@ mod cases;
 mod checking;
 mod commands;
 mod cost;
+mod diff;
 mod docs;
 mod exit_status;
 #[cfg(unix)]
@@ -24,6 +25,7 @@ mod identity;
 mod kills;
 mod languages;
 mod origins;
+mod own_contract;
 mod patches;
 mod pre_push;
 mod repository;

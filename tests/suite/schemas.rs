@@ -37,6 +37,53 @@ fn reports_of_every_case_are_valid() {
 }
 
 #[test]
+fn the_committed_schema_of_diffs_is_that_of_the_code() {
+    let path = folder().join("diff.schema.json");
+    let text = format!("{:#}\n", codesub::output::diff::schema());
+    if std::env::var_os("CODESUB_BLESS").is_some() {
+        fs::write(&path, &text).expect("a schema is written");
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(committed == text, "{} is stale: CODESUB_BLESS=1 cargo test writes it anew", path.display());
+}
+
+#[test]
+fn diffs_of_every_case_are_valid() {
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(folder().join("diff.schema.json")).expect("a schema")).expect("JSON");
+    let part = |name: &str| {
+        let part = serde_json::json!({ "$ref": format!("#/$defs/{name}"), "$defs": schema["$defs"] });
+        jsonschema::validator_for(&part).expect("a schema is valid")
+    };
+    let (inputs, summary, event, manifest) = (part("Inputs"), part("Summary"), part("Event"), part("Manifest"));
+    let mut seen = std::collections::BTreeSet::new();
+    for (case, built) in cases::built() {
+        let fixture = built.fixture.copy();
+        let id = fixture.codesub(&[
+            "diff",
+            &built.before,
+            &built.after,
+            "--json",
+            "--modes",
+            "code,prose,extracted-prose,records",
+        ]);
+        let id = id.exits(0).json()["diffId"].as_str().expect("an id").to_owned();
+        let read = |name: &str| fixture.read(&format!(".git/codesub/diffs/{name}"));
+        let json = |name: &str| serde_json::from_str::<Value>(&read(name)).expect("JSON");
+        validate(&inputs, &json(&format!("{id}/inputs.json")), case);
+        validate(&summary, &json(&format!("{id}/summary.json")), case);
+        validate(&manifest, &json("manifest.json"), case);
+        for line in read(&format!("{id}/events.jsonl")).lines() {
+            let value: Value = serde_json::from_str(line).expect("JSON");
+            validate(&event, &value, case);
+            seen.insert(value["kind"].as_str().expect("a kind").to_owned());
+        }
+    }
+    assert!(seen.len() >= 9, "the cases show nearly every sort of event: {seen:?}");
+    assert!(!event.is_valid(&serde_json::json!({ "kind": "file.gone" })));
+}
+
+#[test]
 fn lists_of_every_case_and_of_the_commands_are_valid() {
     let schema = committed("codesub.schema.json");
     for case in cases::cases() {

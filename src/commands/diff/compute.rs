@@ -5,6 +5,7 @@ use crate::diff::registry::Registry;
 use crate::diff::{self, Diff, IndexRef, Inputs, Sort};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::diff::write_diff;
+use crate::output::escape::Untrusted;
 
 use super::{Session, Streams, written};
 
@@ -36,9 +37,15 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
         Some(kept) => kept,
         None => compute()?,
     };
-    // What cannot be kept is still worth printing.
+    // What cannot be kept is still worth printing. Only who asked for keeping it is failed by that: it is a cache.
     let (found, trouble) = match registry {
-        Some(registry) => keep(&registry, found),
+        Some(registry) => match keep(&registry, found) {
+            (found, Some(error)) if args.persist.is_none() && !args.persist_unsafe => {
+                session.tell(streams, format_args!("Not kept: {}", Untrusted(&error.story()).terminal()));
+                (found, None)
+            }
+            kept => kept,
+        },
         None => {
             if is_path && args.persist.is_none() {
                 session.tell(streams, format_args!("Not kept: a side is a folder. `--persist-unsafe` keeps it."));

@@ -11,10 +11,6 @@ use crate::syntax::{Kind, Role};
 #[derive(Serialize)]
 pub(super) struct Record<'a> {
     path: &'a str,
-    /// `md:fence:N` in a document.
-    segment_id: Option<&'a str>,
-    /// The path, or the one that the segment would have as a file.
-    virtual_path: String,
     language: &'a str,
     kind: Kind,
     qualname: &'a str,
@@ -29,7 +25,6 @@ pub(super) struct Record<'a> {
     base_classes: &'a [String],
     chunk_id: String,
     chunk_uid: ChunkUid,
-    chunk_uid_algo_version: &'static str,
     span_hash: String,
     pre_hash: String,
     post_hash: String,
@@ -38,6 +33,12 @@ pub(super) struct Record<'a> {
     signature_key: Option<String>,
     scoped_id: String,
     symbol_id: SymbolId,
+    // Beyond the list of SPEC §7.
+    chunk_uid_algo_version: &'static str,
+    /// `md:fence:N` in a document.
+    segment_id: Option<&'a str>,
+    /// The path, or the one that the segment would have as a file.
+    virtual_path: String,
     /// The envelope for whoever refers to the construct; `docId` is the position in this list.
     symbol_ref: SymbolRef,
 }

@@ -9,16 +9,17 @@ use crate::diff::{Mode, Summary};
 use crate::error::{Error, Result};
 use crate::output::json;
 
-#[derive(Serialize, Deserialize)]
+/// `manifest.json`.
+#[derive(Debug, Clone, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Manifest {
+pub struct Manifest {
     version: u32,
     updated_at: String,
     diffs: BTreeMap<String, Entry>,
 }
 
 /// A kept diff in short.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
     pub diff_id: String,
@@ -29,7 +30,7 @@ pub struct Entry {
     pub summary: Counts,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
     pub files_changed: usize,

@@ -26,7 +26,7 @@ use super::{Diff, Event, Inputs, Summary};
 use crate::atomic;
 use crate::error::{Error, Result};
 
-pub use manifest::Entry;
+pub use manifest::{Entry, Manifest};
 pub use prune::{Policy, Pruned};
 
 /// The most bytes of one file of the registry; ours are far below.
@@ -50,7 +50,7 @@ impl Registry {
     /// The diff of these inputs, if it is kept. A folder that is damaged counts as none.
     pub fn find(&self, inputs: &Inputs) -> Result<Option<Diff>> {
         let id = inputs.id();
-        let Some(kept) = read_inputs(&self.diffs.join(&id)) else { return Ok(None) };
+        let Ok(Some(kept)) = read_inputs(&self.diffs.join(&id)) else { return Ok(None) };
         if kept.canonical() != inputs.canonical() {
             return Err(Error::internal(format!("diffId collision: {id} is kept for other inputs"))
                 .hint("delete the folder `codesub` in the git directory; it is a cache"));
@@ -124,7 +124,7 @@ impl Registry {
             Error::undecided(format!("the diff {id} cannot be read"))
                 .hint("compute it again: a damaged diff is replaced")
         };
-        let inputs = read_inputs(&folder).ok_or_else(damaged)?;
+        let inputs = read_inputs(&folder).map_err(|error| damaged().caused_by(error))?.ok_or_else(damaged)?;
         let summary = self.read_summary(id)?;
         let lines = read(&folder.join("events.jsonl")).map_err(|error| damaged().caused_by(error))?;
         let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
@@ -139,8 +139,13 @@ impl Registry {
     }
 }
 
-fn read_inputs(folder: &Path) -> Option<Inputs> {
-    serde_json::from_slice(&read(&folder.join("inputs.json")).ok()?).ok()
+/// `None` where they are not there, or damaged.
+fn read_inputs(folder: &Path) -> io::Result<Option<Inputs>> {
+    match read(&folder.join("inputs.json")) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn is_id(name: &str) -> bool {

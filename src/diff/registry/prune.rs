@@ -43,8 +43,16 @@ impl Registry {
         let mut pruned = Pruned::default();
         let mut newest = 0;
         for entry in self.list()? {
-            let sides = read_inputs(&self.diffs.join(&entry.diff_id)).map(|inputs| [inputs.from, inputs.to]);
-            let is_pinned = sides.is_some_and(|sides| sides.iter().any(|side| pinned.contains(&side.identity_hash)));
+            let is_pinned = match read_inputs(&self.diffs.join(&entry.diff_id)) {
+                Ok(Some(inputs)) => [inputs.from, inputs.to].iter().any(|side| pinned.contains(&side.identity_hash)),
+                // Damaged: nobody can compare with it.
+                Ok(None) => false,
+                // It cannot be told what it is about, so it stays.
+                Err(_) => {
+                    pruned.kept += 1;
+                    continue;
+                }
+            };
             // What is pinned takes no one's place.
             let is_beyond = policy.keep.is_none_or(|keep| newest >= keep);
             newest += usize::from(!is_pinned);

@@ -27,7 +27,7 @@ proptest! {
         let list = sample::list_of(&report);
         let whole = markdown::render(&report, &Limits::NONE, &mut Mentions::after(&Told::new(), &list));
         check(&whole, names.len());
-        let draft = comment(&report, &Told::new(), &list);
+        let draft = comment(&report, &Told::new(), &list, &WhatElse::default());
         prop_assert!(draft.body.len() < MAX_COMMENT);
         check(&draft.body, 10);
     }

@@ -9,7 +9,7 @@ use crate::report::Excerpt;
 
 /// The comment of a report of which every subscription is on the list.
 fn comment(report: &Report, told: &Told) -> Draft {
-    comment_of(report, told, &sample::list_of(report))
+    comment_of(report, told, &sample::list_of(report), &WhatElse::default())
 }
 
 fn told(keys: &[&str]) -> Told {
@@ -103,10 +103,10 @@ fn what_is_not_on_the_trusted_list_mentions_nobody() {
     let report = sample::rich();
     let mut trusted = sample::list_of(&report);
     trusted.subscriptions.retain(|subscription| subscription.id != "token-check");
-    let draft = comment_of(&report, &Told::new(), &trusted);
+    let draft = comment_of(&report, &Told::new(), &trusted, &WhatElse::default());
     assert_eq!(draft.told, told(&["session-ttl MISSING"]));
     assert!(draft.body.contains("| `@acme/security`, `@acme/gateway` |"), "{}", draft.body);
-    assert_eq!(comment_of(&report, &Told::new(), &Config::default()).told, Told::new());
+    assert_eq!(comment_of(&report, &Told::new(), &Config::default(), &WhatElse::default()).told, Told::new());
 }
 
 #[test]

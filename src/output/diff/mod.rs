@@ -15,9 +15,10 @@ use serde::Serialize;
 use super::Look;
 use super::escape::JsonFormatter;
 use super::json;
-use crate::diff::{Diff, Event};
+use crate::diff::registry::Manifest;
+use crate::diff::{Diff, Event, Inputs, Summary};
 
-pub use what_else::what_else;
+pub use what_else::{WhatElse, what_else};
 
 /// The formats of a diff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -31,6 +32,29 @@ pub enum DiffFormat {
     Jsonl,
     /// For comments and documents.
     Markdown,
+}
+
+/// What the registry keeps of diffs, as one schema: each file has its own part.
+#[derive(schemars::JsonSchema)]
+#[schemars(title = "Files of codesub's semantic diffs", rename_all = "camelCase")]
+struct Kept {
+    /// `inputs.json`.
+    #[expect(dead_code, reason = "only its schema is used")]
+    inputs: Inputs,
+    /// `summary.json`.
+    #[expect(dead_code, reason = "only its schema is used")]
+    summary: Summary,
+    /// One line of `events.jsonl`.
+    #[expect(dead_code, reason = "only its schema is used")]
+    event: Event,
+    /// `manifest.json`.
+    #[expect(dead_code, reason = "only its schema is used")]
+    manifest: Manifest,
+}
+
+/// The JSON schema of what is kept.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Kept).to_value()
 }
 
 /// Writes a diff.

@@ -20,6 +20,7 @@ use std::sync::LazyLock;
 
 #[cfg(feature = "documents")]
 use super::grammar::Grammar;
+#[cfg(feature = "documents")]
 use super::language::Language;
 #[cfg(feature = "documents")]
 use super::languages::{Row, Rules};

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+#[cfg(feature = "documents")]
 use tree_sitter::Node;
 use xxhash_rust::xxh64::xxh64;
 
@@ -9,6 +10,7 @@ use super::MAX_PIECES;
 use crate::syntax::model::{Construct, Fingerprint, Kind, Outline, Span};
 
 /// Characters of one part of a name.
+#[cfg(feature = "documents")]
 const LONGEST: usize = 120;
 /// Bytes on each side of a span that go into the identity of a chunk, as for constructs.
 const CONTEXT: usize = 64;
@@ -54,6 +56,7 @@ impl<'s> Pieces<'s> {
         self.outline.constructs.len() >= MAX_PIECES
     }
 
+    #[cfg(feature = "documents")]
     pub fn qualname(&self, piece: u32) -> &str {
         &self.outline.constructs[piece as usize].qualname
     }
@@ -100,6 +103,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// Notes what the parser could not make sense of: what is missing may be in there.
+    #[cfg(feature = "documents")]
     pub fn note_errors(&mut self, root: Node<'_>) {
         if !root.has_error() {
             return;
@@ -128,6 +132,7 @@ impl<'s> Pieces<'s> {
 }
 
 /// One part of a name: what would be taken for structure stands in parentheses.
+#[cfg(feature = "documents")]
 pub(super) fn part(text: &str) -> String {
     let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = words.char_indices().nth(LONGEST) {

@@ -125,7 +125,7 @@ impl<'t> Reader<'_, 't> {
         }
         let entries = self.entries(value);
         let named = |key: &&str| entries.iter().find(|entry| entry.name == **key);
-        let entry = NAMING.iter().find_map(|key| named(key))?;
+        let entry = NAMING.iter().find_map(named)?;
         let text = self.scalar(unwrapped(entry.value?))?;
         (text.len() <= LONGEST_NAME).then_some(text)
     }

@@ -42,7 +42,7 @@ const RULES: Rules = Rules {
         ("string_literal", Shape::String),
         ("char_literal", Shape::String),
         ("concatenated_string", Shape::Strings),
-        ("attribute_declaration", Shape::Prose),
+        ("attribute_declaration", Shape::Lexed),
         ("preproc_include", Shape::Sorted),
         ("preproc_directive", Shape::Lexed),
         ("preproc_arg", Shape::Lexed),

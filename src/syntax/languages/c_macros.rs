@@ -2,7 +2,7 @@
 //!
 //! `class EXPORT Foo : public Bar {` is a class to everybody but a parser, which cannot know that `EXPORT` is nothing or
 //! an attribute; it loses the whole class over it. So the parser is given an attribute of the same length in its place:
-//! `class [[PO]] Foo`. What is hashed are the real bytes. The search looks at the heads of declarations only, never into
+//! `class [[x]]  Foo`. What is hashed are the real bytes. The search looks at the heads of declarations only, never into
 //! bodies, and touches what would be no C otherwise: a type after a type, a word between `class` and its name. Where an
 //! attribute cannot stand, or does not fit, the macro becomes white space and does not count.
 
@@ -24,6 +24,7 @@ pub(super) fn readable(source: &[u8], dialect: Dialect) -> Option<Vec<u8>> {
     search.run();
     let mut masks = search.masks;
     masks.extend(comments.take());
+    masks.extend(signs_after_sizeof(source));
     if masks.is_empty() {
         return None;
     }
@@ -34,27 +35,87 @@ pub(super) fn readable(source: &[u8], dialect: Dialect) -> Option<Vec<u8>> {
     Some(text)
 }
 
+/// `sizeof(x)-1` is a difference, but the grammars take `(x)-1` for a cast, and `(x) - 1` for none. Whatever the white
+/// space, the number is made a name, which they never take for a literal with a sign.
+fn signs_after_sizeof(source: &[u8]) -> Vec<Mask> {
+    const SIZEOF: &[u8] = b"sizeof";
+    // These nest, and each is read to its end.
+    const LONGEST: usize = 256;
+    let comments = RefCell::default();
+    let mut masks = Vec::new();
+    let mut at = 0;
+    while let Some(found) = source[at..].windows(SIZEOF.len()).position(|window| window == SIZEOF) {
+        at += found + SIZEOF.len();
+        let mut tokens = Tokens::new(&source[at..source.len().min(at + LONGEST)], &comments);
+        if tokens.peek_symbol() != Some(b'(') {
+            continue;
+        }
+        tokens.skip_group();
+        if let (Token::Symbol(b'-' | b'+', _), Token::Text(start)) = (tokens.next(), tokens.next())
+            && source[at + start].is_ascii_digit()
+        {
+            masks.push(Mask { start: at + start, end: at + tokens.last_end, how: How::Letter });
+        }
+    }
+    masks
+}
+
 /// A range of bytes to be hidden from the parser.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mask {
     pub start: usize,
     pub end: usize,
-    pub as_attribute: bool,
+    pub how: How,
+}
+
+/// What is put in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    Blank,
+    Attribute,
+    /// After a `*`, where no attribute can stand.
+    Qualifier,
+    /// Braces as the default of a parameter, which the grammar takes for a body: parentheses, or a number if empty.
+    Value,
+    /// A number after a sign, so that the two are not taken for one literal.
+    Letter,
 }
 
 impl Mask {
     fn apply(self, text: &mut [u8]) {
         let bytes = &mut text[self.start..self.end];
         let length = bytes.len();
-        if self.as_attribute && length >= 5 && !bytes.contains(&b'\n') {
-            bytes.fill(b'x');
-            bytes[..2].fill(b'[');
-            bytes[length - 2..].fill(b']');
-        } else {
-            bytes.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        if self.how == How::Letter {
+            bytes[0] = b'x';
+            return;
+        }
+        if self.how == How::Value && !bytes[1..length - 1].trim_ascii().is_empty() {
+            (bytes[0], bytes[length - 1]) = (b'(', b')');
+            return;
+        }
+        // Not only line breaks stay, but also what continues a line.
+        let mut breaks = bytes.to_vec();
+        breaks.push(b' ');
+        for (byte, next) in bytes.iter_mut().zip(&breaks[1..]) {
+            if !(*byte == b'\n' || (*byte == b'\\' && matches!(next, b'\n' | b'\r'))) {
+                *byte = b' ';
+            }
+        }
+        if self.how == How::Attribute && length >= 5 {
+            bytes[..3].copy_from_slice(b"[[x");
+            bytes[length - 2..].copy_from_slice(b"]]");
+        }
+        if let (How::Qualifier, Some(start)) = (self.how, bytes.get_mut(..QUALIFIER.len())) {
+            start.copy_from_slice(QUALIFIER);
+        }
+        if self.how == How::Value {
+            bytes[0] = b'0';
         }
     }
 }
+
+/// It says little, and is rare enough not to be taken for what it says.
+const QUALIFIER: &[u8] = b"restrict";
 
 struct Search<'s> {
     tokens: Tokens<'s>,
@@ -68,7 +129,10 @@ struct Item {
     start: usize,
     end: usize,
     is_macro: bool,
-    is_primitive: bool,
+    /// `Foo::` before a `*`, a `~` or `operator`.
+    ends_in_scope: bool,
+    /// No name for sure.
+    is_type: bool,
 }
 
 /// What a word means in the head of a declaration.
@@ -150,7 +214,7 @@ impl Search<'_> {
                     Role::Primitive => {
                         self.tokens.next();
                         has_sign = false;
-                        items.push(Item { start, end, is_macro: false, is_primitive: true });
+                        items.push(Item { start, end, is_macro: false, is_type: true, ends_in_scope: false });
                     }
                     Role::WithArguments => {
                         self.tokens.next();
@@ -159,12 +223,14 @@ impl Search<'_> {
                     Role::Template => {
                         self.tokens.next();
                         if !self.tokens.skip_angles() {
-                            self.instantiation(first, end);
+                            self.instantiation(first, start, end);
                         }
                     }
                     Role::Operator => {
                         self.tokens.next();
-                        items.push(Item { start, end, is_macro: false, is_primitive: false });
+                        if !items.last().is_some_and(|item| item.ends_in_scope) {
+                            items.push(Item { start, end, is_macro: false, is_type: false, ends_in_scope: false });
+                        }
                         self.hide_extra(&items, 2, has_sign);
                         return self.rest();
                     }
@@ -180,6 +246,9 @@ impl Search<'_> {
                     }
                     Role::Name => {
                         if self.lone_call() {
+                            return self.lone(&items);
+                        }
+                        if items.is_empty() && self.section() {
                             return;
                         }
                         self.name(&mut items);
@@ -188,10 +257,13 @@ impl Search<'_> {
                 Token::Text(..) => self.tokens.skip(),
                 Token::Symbol(b'[', _) if items.is_empty() => self.tokens.skip_group(),
                 Token::Symbol(symbol, _) => {
-                    let is_called_primitive = symbol == b'(' && items.last().is_some_and(|item| item.is_primitive);
+                    let ends_with_type = items.last().is_some_and(|item| item.is_type);
                     match symbol {
+                        b'*' if items.last().is_some_and(|item| item.ends_in_scope) => {}
                         b'*' | b'&' => self.hide_extra(&items, 1, has_sign),
-                        b'(' if is_called_primitive => self.hide_extra(&items, 1, has_sign),
+                        b'(' | b';' if ends_with_type || (symbol == b'(' && self.looks_like_type(&items)) => {
+                            self.hide_extra(&items, 1, has_sign)
+                        }
                         b'(' | b';' | b'=' | b'[' | b',' | b'{' | b':' => self.hide_extra(&items, 2, has_sign),
                         b'}' => return self.lone(&items),
                         _ => {}
@@ -215,11 +287,13 @@ impl Search<'_> {
     }
 
     /// `extern template class A<int>;`, of which the grammar reads only the end.
-    fn instantiation(&mut self, start: usize, end: usize) {
-        if matches!(self.tokens.peek(), Token::Word(start, end) if matches!(role(self.tokens.text(start, end)), Role::Class))
-        {
-            self.masks.push(Mask { start, end, as_attribute: false });
-        }
+    fn instantiation(&mut self, first: usize, start: usize, end: usize) {
+        let is_class = match self.tokens.peek() {
+            Token::Word(start, end) => matches!(role(self.tokens.text(start, end)), Role::Class),
+            _ => false,
+        };
+        let end = if is_class { end } else { start };
+        self.masks.push(Mask { start: first, end, how: How::Blank });
     }
 
     /// A name with its scopes and type arguments, or a macro with its arguments.
@@ -230,17 +304,20 @@ impl Search<'_> {
         if has_arguments {
             self.tokens.skip_group();
             end = self.tokens.last_end;
-            return items.push(Item { start, end, is_macro, is_primitive: false });
+            return items.push(Item { start, end, is_macro, is_type: false, ends_in_scope: false });
         }
-        let mut is_plain = true;
+        let (mut is_plain, mut ends_in_scope) = (true, false);
         loop {
             if self.tokens.peek_symbol() == Some(b'<') && self.tokens.skip_angles() {
                 is_plain = false;
             } else if self.tokens.skip_scope() {
                 is_plain = false;
-                // `Foo::~Foo`, `Foo::operator`, `int Foo::*`
-                if !matches!(self.tokens.peek(), Token::Word(start, end) if matches!(role(self.tokens.text(start, end)), Role::Name))
-                {
+                let is_name = match self.tokens.peek() {
+                    Token::Word(start, end) => matches!(role(self.tokens.text(start, end)), Role::Name),
+                    _ => false,
+                };
+                if !is_name {
+                    ends_in_scope = true;
                     break;
                 }
                 self.tokens.next();
@@ -248,29 +325,45 @@ impl Search<'_> {
                 break;
             }
         }
-        items.push(Item { start, end, is_macro: is_macro && is_plain, is_primitive: false });
+        items.push(Item { start, end, is_macro: is_macro && is_plain, is_type: false, ends_in_scope });
     }
 
-    /// Hides macros that make one word too many before the name, or before what follows the type.
+    /// Hides macros that make one word too many before the name, or before what follows the type; at last the one that
+    /// seems to be the name: `int x GUARDED_BY(lock);`
     fn hide_extra(&mut self, items: &[Item], allowed: usize, has_sign: bool) {
-        let count = items.len() + usize::from(has_sign && !items.iter().any(|item| item.is_primitive));
+        let count = items.len() + usize::from(has_sign && !items.iter().any(|item| item.is_type));
+        let extra = count.saturating_sub(allowed);
         let candidates = items.split_last().map_or(&[][..], |(_, before)| before);
         let candidates = if allowed == 0 { items } else { candidates };
-        let extra = candidates.iter().filter(|item| item.is_macro).take(count.saturating_sub(allowed));
-        self.masks.extend(extra.map(|item| Mask { start: item.start, end: item.end, as_attribute: true }));
+        let mut found: Vec<&Item> = candidates.iter().filter(|item| item.is_macro).take(extra).collect();
+        if found.is_empty() && !items.last().is_some_and(|item| item.is_macro) {
+            // `really_inline int f();`: it has to be one of them, and most likely the first.
+            found.extend(candidates.iter().filter(|item| !item.is_type).take(extra));
+        }
+        self.masks.extend(found.iter().map(|item| Mask { start: item.start, end: item.end, how: How::Attribute }));
+        if let (true, Some(&Item { start, end, is_macro: true, .. })) =
+            (found.len() < extra && allowed == 2, items.last())
+        {
+            self.hide_after_declarator(start, end);
+        }
+    }
+
+    /// `uint64_t (*name)(int)`
+    fn looks_like_type(&self, items: &[Item]) -> bool {
+        items.len() > 1 && items.last().is_some_and(|item| self.tokens.text(item.start, item.end).ends_with(b"_t"))
     }
 
     /// A macro that stands for a whole declaration: `Q_OBJECT`, `END_DECLS`.
     fn lone(&mut self, items: &[Item]) {
-        if let [item @ Item { is_macro: true, .. }] = items {
-            self.masks.push(Mask { start: item.start, end: item.end, as_attribute: false });
+        if items.iter().all(|item| item.is_macro) {
+            self.masks.extend(items.iter().map(|item| Mask { start: item.start, end: item.end, how: How::Blank }));
         }
     }
 
-    /// The same with arguments: nothing that could go on follows on its line.
+    /// The same with arguments, where nothing follows that it could belong to.
     fn lone_call(&mut self) -> bool {
         let Token::Word(start, end) = self.tokens.peek() else { return false };
-        if !is_macro(self.tokens.text(start, end)) || !self.tokens.is_first_on_line(start) {
+        if !is_macro(self.tokens.text(start, end)) {
             return false;
         }
         let mut ahead = self.tokens.clone();
@@ -280,16 +373,31 @@ impl Search<'_> {
         }
         ahead.skip_group();
         let end = ahead.last_end;
-        // Before a declaration it may well be an attribute.
-        let as_attribute = match ahead.peek() {
-            Token::Word(next, _) if !ahead.is_first_on_line(next) => return false,
-            Token::Word(next, end) => !matches!(role(ahead.text(next, end)), Role::Other),
-            Token::Symbol(b'}', _) | Token::Directive(_) | Token::End => false,
-            Token::Symbol(..) | Token::Text(..) => return false,
+        let is_lone = match ahead.peek() {
+            Token::Word(next, end) => matches!(role(ahead.text(next, end)), Role::Other),
+            Token::Symbol(b'}', _) | Token::Directive(_) | Token::End => true,
+            Token::Symbol(..) | Token::Text(..) => false,
         };
-        self.masks.push(Mask { start, end, as_attribute });
-        self.tokens.catch_up(ahead);
-        true
+        if is_lone {
+            self.masks.push(Mask { start, end, how: How::Blank });
+            self.tokens.catch_up(ahead);
+        }
+        is_lone
+    }
+
+    /// Qt: `signals:`
+    fn section(&mut self) -> bool {
+        let Token::Word(start, end) = self.tokens.peek() else { return false };
+        if !matches!(self.tokens.text(start, end), b"signals" | b"Q_SIGNALS") {
+            return false;
+        }
+        self.tokens.skip();
+        let is_section = self.tokens.peek_symbol() == Some(b':');
+        if is_section {
+            self.tokens.skip();
+            self.masks.push(Mask { start, end: self.tokens.last_end, how: How::Blank });
+        }
+        is_section
     }
 
     /// The head of a class. Says whether its body has been entered or skipped; else it was a type, which is an item.
@@ -315,74 +423,192 @@ impl Search<'_> {
         let opens = matches!(self.tokens.peek_symbol(), Some(b'{' | b':'));
         if !opens {
             // `struct foo bar`: the first name belongs to the keyword.
-            items.push(Item { start, end: keyword_end, is_macro: false, is_primitive: false });
+            items.push(Item { start, end: keyword_end, is_macro: false, is_type: true, ends_in_scope: false });
             items.extend(names.into_iter().skip(1));
             return false;
         }
-        let as_attribute = self.dialect == Dialect::Cpp && !is_enum;
+        let how = if self.dialect == Dialect::Cpp && !is_enum { How::Attribute } else { How::Blank };
         if let [before @ .., _] = names.as_slice() {
-            self.masks.extend(before.iter().map(|item| Mask { start: item.start, end: item.end, as_attribute }));
+            self.masks.extend(before.iter().map(|item| Mask { start: item.start, end: item.end, how }));
         }
         while !matches!(self.tokens.peek_symbol(), Some(b'{' | b';' | b'}')) && self.tokens.peek() != Token::End {
             self.tokens.next();
         }
         match self.tokens.peek_symbol() {
-            Some(b'{') if is_enum => self.tokens.skip_group(),
+            Some(b'{') if is_enum => self.enumerators(),
             Some(b'{') => self.tokens.skip(),
             _ => {}
         }
         true
     }
 
-    /// What follows the head: parameters, a value, a body.
-    fn rest(&mut self) {
-        let mut after_parameters = false;
+    /// Between the name of an enumerator and its value there is room for nothing else.
+    fn enumerators(&mut self) {
+        let mut after_name = false;
+        let mut in_value = false;
+        self.tokens.skip();
         loop {
             match self.tokens.peek() {
-                Token::End | Token::Directive(_) | Token::Symbol(b'}', _) => return,
-                Token::Symbol(b';', _) => return self.tokens.skip(),
-                Token::Symbol(b'(', _) => {
-                    self.tokens.skip_group();
-                    after_parameters = true;
-                }
-                Token::Symbol(b'{', _) => {
-                    self.tokens.skip_group();
-                    match self.tokens.peek_symbol() {
-                        Some(b',' | b'{' | b';' | b'(') => {}
-                        _ => return,
+                Token::End => return,
+                Token::Symbol(b'}', _) => return self.tokens.skip(),
+                Token::Symbol(b'(' | b'[' | b'{', _) => self.tokens.skip_group(),
+                Token::Word(start, mut end) => {
+                    self.tokens.skip();
+                    if after_name && !in_value {
+                        if self.tokens.peek_symbol() == Some(b'(') {
+                            self.tokens.skip_group();
+                            end = self.tokens.last_end;
+                        }
+                        self.masks.push(Mask { start, end, how: How::Blank });
                     }
+                    after_name = true;
                 }
-                Token::Symbol(b'[', _) => self.tokens.skip_group(),
-                Token::Word(start, end) if after_parameters => self.after_parameters(start, end),
                 Token::Symbol(symbol, _) => {
-                    // `auto f() -> T`, but `void f() &&`
-                    after_parameters &= symbol == b'&';
-                    self.tokens.next();
+                    in_value = symbol == b'=' || (in_value && symbol != b',');
+                    after_name &= symbol != b',';
+                    self.tokens.skip();
                 }
-                _ => self.tokens.skip(),
+                Token::Directive(_) => {
+                    (after_name, in_value) = (false, false);
+                    self.tokens.skip();
+                }
+                Token::Text(_) => self.tokens.skip(),
             }
         }
     }
 
-    /// A word after the parameters: `const`, or a macro.
-    fn after_parameters(&mut self, start: usize, end: usize) {
-        self.tokens.next();
-        if !is_macro(self.tokens.text(start, end)) || !matches!(role(self.tokens.text(start, end)), Role::Name) {
-            return self.tokens.skip_parentheses();
+    /// What follows the head: parameters, a value, a body.
+    fn rest(&mut self) {
+        // Whether a declarator may have ended, and whether values have begun, where anything goes.
+        let (mut after_declarator, mut in_values) = (false, false);
+        loop {
+            match self.tokens.peek() {
+                Token::End | Token::Directive(_) | Token::Symbol(b'}', _) => return,
+                Token::Symbol(b';', _) => return self.tokens.skip(),
+                Token::Symbol(b'(', _) if !in_values => {
+                    self.parameters();
+                    after_declarator = true;
+                }
+                Token::Symbol(b'(' | b'[', _) => {
+                    self.tokens.skip_group();
+                    after_declarator = true;
+                }
+                Token::Symbol(b'{', _) => {
+                    self.tokens.skip_group();
+                    match self.tokens.peek_symbol() {
+                        Some(b',' | b'{' | b';' | b'(') => in_values = true,
+                        _ => return,
+                    }
+                }
+                Token::Symbol(b':', _) if self.tokens.skip_scope() => {}
+                Token::Symbol(b'*', _) if !in_values => {
+                    self.pointer();
+                    after_declarator = false;
+                }
+                Token::Symbol(symbol, _) => {
+                    in_values |= matches!(symbol, b'=' | b':');
+                    // `auto f() -> T`, but `void f() &&`
+                    after_declarator &= symbol == b'&';
+                    self.tokens.skip();
+                }
+                Token::Word(start, end) => {
+                    self.tokens.skip();
+                    let is_name = matches!(role(self.tokens.text(start, end)), Role::Name);
+                    if !is_name {
+                        self.tokens.skip_parentheses();
+                    } else if after_declarator && !in_values && is_macro(self.tokens.text(start, end)) {
+                        self.hide_after_declarator(start, end);
+                    }
+                    after_declarator = true;
+                }
+                Token::Text(_) => self.tokens.skip(),
+            }
         }
+    }
+
+    /// After a `*` there is room for one name only: `T *absl_nonnull name`.
+    fn pointer(&mut self) {
+        self.tokens.skip();
+        let Token::Word(start, end) = self.tokens.peek() else { return };
+        let mut ahead = self.tokens.clone();
+        ahead.skip();
+        let is_name =
+            |tokens: &Tokens, start, end| matches!(role(tokens.text(start, end)), Role::Name | Role::Operator);
+        if is_name(&ahead, start, end)
+            && matches!(ahead.peek(), Token::Word(next, last) if is_name(&ahead, next, last) && !is_macro(ahead.text(next, last)))
+        {
+            self.masks.push(Mask { start, end, how: How::Qualifier });
+            self.tokens.catch_up(ahead);
+        }
+    }
+
+    /// What is in parentheses after a name. Only what follows the name of a parameter, or a `*`, is looked at.
+    fn parameters(&mut self) {
+        let mut depth = 0_usize;
+        let (mut after_name, mut in_value) = (false, false);
+        let mut equals = false;
+        loop {
+            let was_equals = std::mem::replace(&mut equals, self.tokens.peek_symbol() == Some(b'='));
+            match self.tokens.peek() {
+                Token::End | Token::Directive(_) => return,
+                Token::Symbol(b'(' | b'[', _) => {
+                    depth += 1;
+                    self.tokens.skip();
+                    after_name = false;
+                }
+                Token::Symbol(symbol @ (b')' | b']'), _) => {
+                    self.tokens.skip();
+                    depth -= 1;
+                    after_name = symbol == b']' || depth > 0;
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                Token::Symbol(b'{', start) => {
+                    self.tokens.skip_group();
+                    if was_equals {
+                        self.masks.push(Mask { start, end: self.tokens.last_end, how: How::Value });
+                    }
+                }
+                Token::Symbol(b'*', _) if !in_value => {
+                    self.pointer();
+                    after_name = false;
+                }
+                Token::Symbol(symbol, _) => {
+                    in_value = symbol == b'=' || (in_value && symbol != b',');
+                    after_name = false;
+                    self.tokens.skip();
+                }
+                Token::Word(start, end) => {
+                    self.tokens.skip();
+                    let is_name = matches!(role(self.tokens.text(start, end)), Role::Name);
+                    if after_name && is_name && !in_value && is_macro(self.tokens.text(start, end)) {
+                        self.hide_after_declarator(start, end);
+                    }
+                    after_name = is_name;
+                }
+                Token::Text(_) => self.tokens.skip(),
+            }
+        }
+    }
+
+    /// Hides a macro after parameters or a name; it has been read, its arguments have not.
+    fn hide_after_declarator(&mut self, start: usize, end: usize) {
+        let mut ahead = self.tokens.clone();
         let mut end = end;
-        if self.tokens.peek_symbol() == Some(b'(') {
-            self.tokens.skip_group();
-            end = self.tokens.last_end;
+        if ahead.peek_symbol() == Some(b'(') {
+            ahead.skip_group();
+            end = ahead.last_end;
         }
         // The grammar of C takes a word before a body as it is.
-        let fits = match self.tokens.peek() {
+        let fits = match ahead.peek() {
             Token::Symbol(b'{', _) => self.dialect == Dialect::Cpp,
-            Token::Symbol(b';' | b'=' | b':', _) | Token::Word(..) => true,
+            Token::Symbol(b';' | b'=' | b':' | b',' | b')', _) | Token::Word(..) => true,
             _ => false,
         };
         if fits {
-            self.masks.push(Mask { start, end, as_attribute: true });
+            self.masks.push(Mask { start, end, how: How::Attribute });
+            self.tokens.catch_up(ahead);
         }
     }
 
@@ -392,7 +618,8 @@ impl Search<'_> {
         match self.tokens.text(start, end) {
             b"public" | b"private" | b"protected" => {
                 // Qt: `private slots:`
-                while let Token::Word(..) = self.tokens.peek() {
+                while let Token::Word(start, end) = self.tokens.peek() {
+                    self.masks.push(Mask { start, end, how: How::Blank });
                     self.tokens.next();
                 }
                 if self.tokens.peek_symbol() == Some(b':') {
@@ -426,41 +653,58 @@ mod tests {
     #[test]
     fn what_would_be_no_declaration_becomes_an_attribute() {
         for (source, expected) in [
-            ("EXPORT void f();", "[[xx]] void f();"),
-            ("static FORCE_INLINE int f(void) {}", "static [[xxxxxxxx]] int f(void) {}"),
-            ("int __init f(void);", "int [[xx]] f(void);"),
-            ("EXPORT foo_t *f(void);", "[[xx]] foo_t *f(void);"),
-            ("EXPORT unsigned f(void);", "[[xx]] unsigned f(void);"),
-            ("EXPORT std::vector<int> f();", "[[xx]] std::vector<int> f();"),
-            ("EXPORT bool operator==(A, B);", "[[xx]] bool operator==(A, B);"),
-            ("DEPRECATED(\"x\") void f();", "[[xxxxxxxxxxx]] void f();"),
-            ("LUA_API int (f)(int);", "[[xxx]] int (f)(int);"),
-            ("int f(void) NOEXCEPT;", "int f(void) [[xxxx]];"),
-            ("int f(void) FORMAT(1, 2);", "int f(void) [[xxxxxxxx]];"),
-            ("struct s { EXPORT void f(); };", "struct s { [[xx]] void f(); };"),
-            ("namespace a { EXPORT int f(); }", "namespace a { [[xx]] int f(); }"),
-            ("extern \"C\" { EXPORT int f(); }", "extern \"C\" { [[xx]] int f(); }"),
+            ("EXPORT void f();", "[[x ]] void f();"),
+            ("static FORCE_INLINE int f(void) {}", "static [[x       ]] int f(void) {}"),
+            ("int __init f(void);", "int [[x ]] f(void);"),
+            ("EXPORT foo_t *f(void);", "[[x ]] foo_t *f(void);"),
+            ("EXPORT unsigned f(void);", "[[x ]] unsigned f(void);"),
+            ("EXPORT std::vector<int> f();", "[[x ]] std::vector<int> f();"),
+            ("EXPORT bool operator==(A, B);", "[[x ]] bool operator==(A, B);"),
+            ("DEPRECATED(\"x\") void f();", "[[x          ]] void f();"),
+            ("LUA_API int (f)(int);", "[[x  ]] int (f)(int);"),
+            ("int f(void) NOEXCEPT;", "int f(void) [[x   ]];"),
+            ("int f(void) FORMAT(1, 2);", "int f(void) [[x       ]];"),
+            ("struct s { EXPORT void f(); };", "struct s { [[x ]] void f(); };"),
+            ("namespace a { EXPORT int f(); }", "namespace a { [[x ]] int f(); }"),
+            ("extern \"C\" { EXPORT int f(); }", "extern \"C\" { [[x ]] int f(); }"),
             ("API void f();", "    void f();"),
+            ("int x GUARDED_BY(lock);", "int x [[x           ]];"),
+            ("struct s { T *x GUARDED(a) = 0, y[2] GUARDED; };", "struct s { T *x [[x     ]] = 0, y[2] GUARDED; };"),
+            ("void f(T x UNUSED, int y = BAD);", "void f(T x [[x ]], int y = BAD);"),
+            ("T *absl_nonnull f(T *absl_null x);", "T *restrict     f(T *restrict  x);"),
+            ("BEGIN_DECLS\nclass A;", "[[x      ]]\nclass A;"),
+            ("void f(int) const LOCKED(a) OVERRIDE;", "void f(int) const [[x    ]] [[x   ]];"),
         ] {
             assert_eq!(shown(source, Dialect::Cpp), expected);
             assert_eq!(shown(source, Dialect::C), expected);
         }
         for (source, cpp, c) in [
-            ("struct EXPORT s { int a; };", "struct [[xx]] s { int a; };", "struct        s { int a; };"),
+            ("struct EXPORT s { int a; };", "struct [[x ]] s { int a; };", "struct        s { int a; };"),
             ("enum EXPORT e { A };", "enum        e { A };", "enum        e { A };"),
-            ("int f(void) NOEXCEPT {}", "int f(void) [[xxxx]] {}", "int f(void) NOEXCEPT {}"),
+            ("int f(void) NOEXCEPT {}", "int f(void) [[x   ]] {}", "int f(void) NOEXCEPT {}"),
         ] {
             assert_eq!(shown(source, Dialect::Cpp), cpp);
             assert_eq!(shown(source, Dialect::C), c);
         }
         for (source, expected) in [
-            ("class EXPORT Foo : public Bar<A, B> { int a; };", "class [[xx]] Foo : public Bar<A, B> { int a; };"),
-            ("template <class T> class EXPORT Foo final {};", "template <class T> class [[xx]] Foo final {};"),
+            ("class EXPORT Foo : public Bar<A, B> { int a; };", "class [[x ]] Foo : public Bar<A, B> { int a; };"),
+            ("template <class T> class EXPORT Foo final {};", "template <class T> class [[x ]] Foo final {};"),
             ("extern template class A<int>;", "                class A<int>;"),
             ("class A { Q_OBJECT\npublic: int x; };", "class A {         \npublic: int x; };"),
-            ("class A {\n  Q_PROPERTY(int a)\n  int x; };", "class A {\n  [[xxxxxxxxxxxxx]]\n  int x; };"),
+            ("class A {\n  Q_PROPERTY(int a)\n  int x; };", "class A {\n  [[x            ]]\n  int x; };"),
             ("class A {\n  Q_PROPERTY(int a)\npublic:\n};", "class A {\n                   \npublic:\n};"),
-            ("void f() const OVERRIDE { }", "void f() const [[xxxx]] { }"),
+            ("void f() const OVERRIDE { }", "void f() const [[x   ]] { }"),
+            (
+                "class A { private Q_SLOTS: void f(); signals: void g(); };",
+                "class A { private        : void f();          void g(); };",
+            ),
+            ("void f(A a = {}, B b = { 1, {2} }, int c);", "void f(A a = 0 , B b = ( 1, {2} ), int c);"),
+            (
+                "enum E { A DEPRECATED(x) = 1, B UNUSED, C = X | Y };",
+                "enum E { A               = 1, B       , C = X | Y };",
+            ),
+            ("really_inline constexpr int f(int);", "[[x        ]] constexpr int f(int);"),
+            ("API_FUNC uint64_t (*f)(int);", "[[x   ]] uint64_t (*f)(int);"),
         ] {
             assert_eq!(shown(source, Dialect::Cpp), expected);
         }
@@ -471,6 +715,9 @@ mod tests {
         assert_eq!(shown("END_DECLS\n#endif\n", Dialect::C), "         \n#endif\n");
         assert_eq!(shown("#define A 1 /* x */ + 2\n", Dialect::C), "#define A 1         + 2\n");
         assert_eq!(shown("#define A 1 /* x */\n", Dialect::C), "#define A 1 /* x */\n");
+        assert_eq!(shown("#define A 1 /* x \\\n */ + 2\n", Dialect::C), "#define A 1      \\\n    + 2\n");
+        assert_eq!(shown("int a = sizeof(b)-1 + sizeof(c) - 20;", Dialect::C), "int a = sizeof(b)-x + sizeof(c) - x0;");
+        assert_eq!(shown("GEN(a, b) GEN(c)\n#if A\n", Dialect::C), "                \n#if A\n");
     }
 
     #[test]
@@ -490,7 +737,7 @@ mod tests {
             "int f(void) { EXPORT int x; FOREACH(a)\n b(); return X Y; }",
             "T Foo<T>::operator()(int) const;",
             "Foo::Foo() : a{1}, b(2) { }",
-            "int Foo::*member;",
+            "int Foo::*member; T Foo::*other; EXPORT Foo::Foo();",
             "enum E { A, B = X };",
             "const std::map<std::string, FOO> table = {{A, B}};",
             "template <typename T, int N = (1 < 2)> struct S;",
@@ -501,6 +748,11 @@ mod tests {
             "// EXPORT void f();\n/* EXPORT int g(); */",
             "const char *s = R\"(EXPORT int f();)\";",
             "PyAPI_FUNC(PyObject *) f(void);",
+            "static const int x = (unsigned) FOO;",
+            "int f(DWORD x, const FOO *y, BAR z[2], void (*w)(FOO), T* const v);",
+            "int x = a *b;",
+            "FOO(BAR baz);",
+            "int x[] = { A }, y = sizeof(int) BAR;",
         ] {
             assert_eq!(readable(source.as_bytes(), Dialect::Cpp), None, "{source}");
         }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::c_macros::Mask;
+use super::c_macros::{How, Mask};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
@@ -261,7 +261,7 @@ impl<'s> Tokens<'s> {
                     }
                     let is_last = self.source[comment_end..end].trim_ascii().is_empty();
                     if is_macro && !is_last {
-                        let mask = Mask { start: at, end: comment_end, as_attribute: false };
+                        let mask = Mask { start: at, end: comment_end, how: How::Blank };
                         self.comments_in_directives.borrow_mut().push(mask);
                     }
                     at = comment_end;

@@ -46,7 +46,7 @@ const RULES: Rules = Rules {
         ("raw_string_literal", Shape::String),
         ("char_literal", Shape::String),
         ("concatenated_string", Shape::Strings),
-        ("attribute_declaration", Shape::Prose),
+        ("attribute_declaration", Shape::Lexed),
         ("preproc_include", Shape::Sorted),
         ("using_declaration", Shape::Sorted),
         ("preproc_directive", Shape::Lexed),

@@ -19,6 +19,8 @@
 (declaration declarator: (init_declarator declarator: (_) @declarator value: (_) @body)) @definition.variable
 (declaration declarator: (structured_binding_declarator (identifier) @name)) @definition.variable
 (declaration declarator: (init_declarator declarator: (structured_binding_declarator (identifier) @name) value: (_) @body)) @definition.variable
+; A body without semicolons, full of macros, is read as a value.
+(declaration declarator: (init_declarator declarator: (_) @declarator.callable value: (initializer_list) @body)) @definition.function
 ; A type without a name: its members are those of the variable.
 (declaration type: [(class_specifier !name body: (_) @body) (struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body)] declarator: [(identifier) (pointer_declarator) (reference_declarator) (array_declarator) (parenthesized_declarator) (attributed_declarator) (qualified_identifier)] @declarator) @definition.object
 (declaration type: [(class_specifier !name body: (_) @body) (struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body)] declarator: (init_declarator declarator: (_) @declarator value: (_) @body)) @definition.object

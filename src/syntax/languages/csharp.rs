@@ -66,7 +66,16 @@ const RULES: Rules = Rules {
         ("fixed_statement", "block"),
     ],
     absent_when_empty: &[("attribute", "attribute_argument_list"), ("object_creation_expression", "argument_list")],
-    chain_ends: CHAIN_ENDS,
+    // The grammar groups `a?.b.c` as `(a?.b).c`, `a + b?.c` as `(a + b)?.c`, `*p.x` as `(*p).x` and `not A or B` as
+    // `not (A or B)`.
+    solid_parentheses_in: &[
+        "conditional_access_expression",
+        "element_access_expression",
+        "invocation_expression",
+        "member_access_expression",
+        "negated_pattern",
+        "postfix_unary_expression",
+    ],
     string,
     doc_comments: &["///", "/**"],
     overloads: true,
@@ -100,42 +109,6 @@ const RULES: Rules = Rules {
     neighbours: Some(neighbours),
     ..Rules::PLAIN
 };
-
-/// The grammar does not see how far a chain of `?.` reaches, nor what `not` and `*` apply to: it groups `a?.b.c` as
-/// `(a?.b).c`, `a + b?.c` as `(a + b)?.c`, `not A or B` as `not (A or B)` and `*p.x` as `(*p).x`. Parentheses that would
-/// tell them apart stay.
-const CHAIN_ENDS: &[(&str, &str)] = &[
-    ("member_access_expression", "conditional_access_expression"),
-    ("member_access_expression", "member_access_expression"),
-    ("member_access_expression", "element_access_expression"),
-    ("member_access_expression", "invocation_expression"),
-    ("member_access_expression", "postfix_unary_expression"),
-    ("member_access_expression", "prefix_unary_expression"),
-    ("element_access_expression", "conditional_access_expression"),
-    ("element_access_expression", "member_access_expression"),
-    ("element_access_expression", "element_access_expression"),
-    ("element_access_expression", "invocation_expression"),
-    ("element_access_expression", "postfix_unary_expression"),
-    ("element_access_expression", "prefix_unary_expression"),
-    ("invocation_expression", "conditional_access_expression"),
-    ("invocation_expression", "member_access_expression"),
-    ("invocation_expression", "element_access_expression"),
-    ("invocation_expression", "invocation_expression"),
-    ("invocation_expression", "postfix_unary_expression"),
-    ("postfix_unary_expression", "conditional_access_expression"),
-    ("postfix_unary_expression", "member_access_expression"),
-    ("postfix_unary_expression", "element_access_expression"),
-    ("postfix_unary_expression", "invocation_expression"),
-    ("conditional_access_expression", "as_expression"),
-    ("conditional_access_expression", "await_expression"),
-    ("conditional_access_expression", "binary_expression"),
-    ("conditional_access_expression", "cast_expression"),
-    ("conditional_access_expression", "conditional_expression"),
-    ("conditional_access_expression", "prefix_unary_expression"),
-    ("conditional_access_expression", "range_expression"),
-    ("negated_pattern", "and_pattern"),
-    ("negated_pattern", "or_pattern"),
-];
 
 /// Literals are compared as they are written; but the lines of a raw one may be indented as one likes.
 fn string(text: &[u8]) -> Literal {

@@ -106,6 +106,7 @@ pub(super) const RULES: Rules = Rules {
     accesses: &["?."],
     is_const,
     is_private,
+    errors_spread: true,
     calls: &[
         CallNode { node: "call_expression", callee: &["function"] },
         CallNode { node: "new_expression", callee: &["constructor"] },

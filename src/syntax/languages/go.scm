@@ -64,17 +64,18 @@
 (type_spec type: (interface_type (type_elem . [(type_identifier) (qualified_type)] @base .)))
 (type_spec type: (interface_type (type_elem . (generic_type type: (_) @base) .)))
 
-; -- fields; those of a nameless struct are named as a part of the field
-(field_declaration name: (field_identifier) @name) @definition.variable
-(field_declaration name: (field_identifier) @name type: (struct_type) @body) @definition.object
-(field_declaration name: (field_identifier) @name type: (pointer_type (struct_type) @body)) @definition.object
-(field_declaration name: (field_identifier) @name type: (slice_type element: (struct_type) @body)) @definition.object
-(field_declaration name: (field_identifier) @name type: (map_type value: (struct_type) @body)) @definition.object
-(field_declaration !name type: (type_identifier) @name) @definition.variable
-(field_declaration !name type: (qualified_type name: (type_identifier) @name)) @definition.variable
-(field_declaration !name type: (generic_type type: (type_identifier) @name)) @definition.variable
-(field_declaration
-  !name type: (generic_type type: (qualified_type name: (type_identifier) @name))) @definition.variable
+; -- fields; those of a nameless struct are named as a part of the field. A pattern that found a name and then waited for
+; the type would cost the square of the number of names.
+(field_declaration name: (field_identifier) @name)
+(field_declaration !name type: (type_identifier) @name)
+(field_declaration !name type: (qualified_type name: (type_identifier) @name))
+(field_declaration !name type: (generic_type type: (type_identifier) @name))
+(field_declaration !name type: (generic_type type: (qualified_type name: (type_identifier) @name)))
+(field_declaration) @definition.variable
+(field_declaration type: (struct_type) @body) @definition.object
+(field_declaration type: (pointer_type (struct_type) @body)) @definition.object
+(field_declaration type: (slice_type element: (struct_type) @body)) @definition.object
+(field_declaration type: (map_type value: (struct_type) @body)) @definition.object
 (field_declaration !name "*" @interface.pointer)
 (field_declaration type: (_) @interface.type)
 (field_declaration tag: (_) @interface.tag)
@@ -93,8 +94,9 @@
 (const_spec type: (_) @interface.type)
 (const_spec value: (_) @body)
 (var_declaration (var_spec) @inner) @span
-(var_spec name: (identifier) @name) @definition.variable
-(var_spec name: (identifier) @name type: (struct_type) @body) @definition.object
+(var_spec name: (identifier) @name)
+(var_spec) @definition.variable
+(var_spec type: (struct_type) @body) @definition.object
 (var_spec type: (_) @interface.type)
 (var_spec value: (_) @body)
 

@@ -3,6 +3,8 @@
 ; Every pattern is tried at its root node alone, and all matches at one node together describe one definition, so
 ; each optional part has a pattern of its own. `grammar.rs` explains the capture names. Names of parameters are only
 ; of use in the body, so they count there; an object pattern names what callers pass, and stays in the interface.
+;
+; `typescript.scm` reads plain JavaScript in the same way: files are renamed from one to the other.
 
 ; -- functions
 (function_declaration
@@ -21,6 +23,29 @@
 (class_declaration decorator: (_) @decorator)
 (class_declaration (class_heritage) @interface.bases)
 (class_declaration (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))
+
+; -- what a name can stand for: functions, classes and objects. They have no `@name` of their own
+(arrow_function body: (_) @body) @definition.function
+(arrow_function ["async" "=>"] @interface.modifier)
+(arrow_function parameters: (_) @interface.parameters)
+(arrow_function parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+(arrow_function parameter: (_) @interface.parameters @body)
+(function_expression body: (_) @body) @definition.function
+(function_expression ["async" "function"] @interface.modifier)
+(function_expression parameters: (_) @interface.parameters)
+(function_expression parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+(generator_function body: (_) @body) @definition.function
+(generator_function ["async" "*"] @interface.modifier)
+(generator_function parameters: (_) @interface.parameters)
+(generator_function parameters: (formal_parameters [
+  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))
+(class body: (_) @body) @definition.class
+(class decorator: (_) @decorator)
+(class (class_heritage) @interface.bases)
+(class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))
+(object) @body @definition.object
 
 ; -- methods, of classes and of objects
 (method_definition
@@ -43,123 +68,55 @@
     (property_identifier) @name (private_property_identifier) @name (number) @name
     (string . (string_fragment) @name .)
     (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
-    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
-  !value) @definition.variable
+    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]) @definition.variable
 (field_definition
   property: [
     (property_identifier) @name (private_property_identifier) @name (number) @name
     (string . (string_fragment) @name .)
     (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
     (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
-  value: (_) @body) @definition.variable
-(field_definition
-  property: [(property_identifier) @name (private_property_identifier) @name (string . (string_fragment) @name .)]
-  value: (object) @body) @definition.object
-(field_definition
-  property: [(property_identifier) @name (private_property_identifier) @name (string . (string_fragment) @name .)]
-  value: (class body: (_) @body)) @definition.class
-(field_definition
-  property: [(property_identifier) @name (private_property_identifier) @name (string . (string_fragment) @name .)]
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
+  value: (_) @body @value) @definition.variable
 (field_definition "static" @interface.modifier)
 (field_definition decorator: (_) @decorator)
-(field_definition value: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(field_definition value: (_ parameters: (_) @interface.parameters))
-(field_definition value: (arrow_function parameter: (_) @interface.parameters @body))
-(field_definition value: (_ parameters: (formal_parameters [
-  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)])))
-(field_definition value: (class (class_heritage) @interface.bases))
-(field_definition value: (class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))
-(field_definition value: (class decorator: (_) @decorator))
 
-; -- what an object holds under a name of its own: functions and classes; objects in it only lend their names
+; -- what an object holds under a name: functions and classes; the objects in it only lend their names
 (pair
   key: [
     (property_identifier) @name
     (string . (string_fragment) @name .)
     (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
     (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(pair
-  key: [(property_identifier) @name (string . (string_fragment) @name .)]
-  value: (class body: (_) @body)) @definition.class
-(pair
-  key: [(property_identifier) @name (string . (string_fragment) @name .)]
-  value: (object) @body) @definition.extension
-(pair value: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(pair value: (_ parameters: (_) @interface.parameters))
-(pair value: (arrow_function parameter: (_) @interface.parameters @body))
-(pair value: (_ parameters: (formal_parameters [
-  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)])))
-(pair value: (class (class_heritage) @interface.bases))
-(pair value: (class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))
-(pair value: (class decorator: (_) @decorator))
+  value: (_) @value) @span
+(pair key: [(property_identifier) @name (string . (string_fragment) @name .)] value: (object) @body) @definition.extension
 
 ; -- variables
 (lexical_declaration ["let" "const"] @interface.modifier)
-(lexical_declaration (variable_declarator name: (identifier) @name !value)) @definition.variable
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body)) @definition.variable
-(lexical_declaration "const" @const (variable_declarator name: (identifier) @name !value)) @definition.variable
-(lexical_declaration "const" @const (variable_declarator name: (identifier) @name value: (_) @body)) @definition.variable
-(lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.object
-(lexical_declaration "const" @const (variable_declarator name: (identifier) @name value: (object) @body)) @definition.object
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
-(lexical_declaration (variable_declarator
-  name: (identifier) @name
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]))
-  @definition.function
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ ["async" "function" "*" "=>"] @interface.modifier)))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (_) @interface.parameters)))
-(lexical_declaration (variable_declarator
-  name: (identifier) @name value: (arrow_function parameter: (_) @interface.parameters @body)))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (formal_parameters [
-  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage) @interface.bases)))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class decorator: (_) @decorator)))
-; Each of several has its own lines.
+(lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+(lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator name: (identifier) @name)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
 (lexical_declaration (variable_declarator name: (identifier) @name) @span . ",")
 (lexical_declaration "," . (variable_declarator name: (identifier) @name) @span)
 (variable_declaration "var" @interface.modifier)
-(variable_declaration (variable_declarator name: (identifier) @name !value)) @definition.variable
-(variable_declaration (variable_declarator name: (identifier) @name value: (_) @body)) @definition.variable
-(variable_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.object
-(variable_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
-(variable_declaration (variable_declarator
-  name: (identifier) @name
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]))
-  @definition.function
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ ["async" "function" "*" "=>"] @interface.modifier)))
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (_) @interface.parameters)))
-(variable_declaration (variable_declarator
-  name: (identifier) @name value: (arrow_function parameter: (_) @interface.parameters @body)))
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (formal_parameters [
-  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)]))))
-(variable_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage) @interface.bases)))
-(variable_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))))
-(variable_declaration (variable_declarator name: (identifier) @name value: (class decorator: (_) @decorator)))
-; Each of several has its own lines.
+(variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+(variable_declaration (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
 (variable_declaration (variable_declarator name: (identifier) @name) @span . ",")
 (variable_declaration "," . (variable_declarator name: (identifier) @name) @span)
 
-; -- names that are taken out of a value; what is not told by its key is told by the whole pattern
+; -- names that are taken out of a value: each is told by its key, or else by the whole pattern
 (lexical_declaration (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
-    (pair_pattern key: (_) @body value: [(identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
   value: (_) @body)) @definition.variable
 (lexical_declaration (variable_declarator
-  name: (object_pattern (rest_pattern (identifier) @name)) @body
-  value: (_) @body)) @definition.variable
-(lexical_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @body value: [
-    (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name) (pair_pattern value: (identifier) @name)]) @body
-    (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name)]) @body]))
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
   value: (_) @body)) @definition.variable
 (lexical_declaration (variable_declarator
   name: (array_pattern [
@@ -170,15 +127,15 @@
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
-    (pair_pattern key: (_) @body value: [(identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
   value: (_) @body)) @definition.variable
 (lexical_declaration "const" @const (variable_declarator
-  name: (object_pattern (rest_pattern (identifier) @name)) @body
-  value: (_) @body)) @definition.variable
-(lexical_declaration "const" @const (variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @body value: [
-    (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name) (pair_pattern value: (identifier) @name)]) @body
-    (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name)]) @body]))
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
   value: (_) @body)) @definition.variable
 (lexical_declaration "const" @const (variable_declarator
   name: (array_pattern [
@@ -189,15 +146,15 @@
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
-    (pair_pattern key: (_) @body value: [(identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
   value: (_) @body)) @definition.variable
 (variable_declaration (variable_declarator
-  name: (object_pattern (rest_pattern (identifier) @name)) @body
-  value: (_) @body)) @definition.variable
-(variable_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @body value: [
-    (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name) (pair_pattern value: (identifier) @name)]) @body
-    (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name)]) @body]))
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
   value: (_) @body)) @definition.variable
 (variable_declaration (variable_declarator
   name: (array_pattern [
@@ -211,18 +168,14 @@
 ; -- parts that are added to a function or a class: `Foo.bar = () => {}`, `Foo.prototype.bar = function () {}`
 (assignment_expression
   left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (class body: (_) @body)) @definition.class
+  right: (_) @value
+  (#not-eq? @name "prototype")) @span
 (assignment_expression
   left: (member_expression
     object: (member_expression object: (identifier) @scope property: (property_identifier) @_prototype)
     property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @_prototype "prototype")) @definition.method
+  right: (_) @value
+  (#eq? @_prototype "prototype")) @span
 (assignment_expression
   left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object) @body
@@ -231,90 +184,24 @@
 ; -- CommonJS: `exports.x = …`, `module.exports.x = …`, `module.exports = …`
 (assignment_expression
   left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (_) @body
+  right: (_) @body @value
   (#eq? @scope "exports")) @definition.variable
 (assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (object) @body
-  (#eq? @scope "exports")) @definition.object
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (class body: (_) @body)
-  (#eq? @scope "exports")) @definition.class
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @scope "exports")) @definition.function
-(assignment_expression
   left: (member_expression
     object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
     property: (property_identifier) @name)
-  right: (_) @body
+  right: (_) @body @value
   (#eq? @_module "module") (#eq? @scope "exports")) @definition.variable
 (assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
-    property: (property_identifier) @name)
-  right: (object) @body
-  (#eq? @_module "module") (#eq? @scope "exports")) @definition.object
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
-    property: (property_identifier) @name)
-  right: (class body: (_) @body)
-  (#eq? @_module "module") (#eq? @scope "exports")) @definition.class
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
-    property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @_module "module") (#eq? @scope "exports")) @definition.function
-(assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (_) @body
+  right: (_) @body @value
   (#eq? @_module "module") (#eq? @name "exports")) @definition.variable
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (object) @body
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.object
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (class body: (_) @body)
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.class
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.function
-; What is assigned to a part of something may be a function or a class.
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ parameters: (_) @interface.parameters))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (arrow_function parameter: (_) @interface.parameters @body))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ parameters: (formal_parameters [
-  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)])))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (class (class_heritage) @interface.bases))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (class decorator: (_) @decorator))
 
-; -- `export` stands around definitions; without a name it exports `default`
+; -- `export` stands around definitions; what has no name is called `default`
 (export_statement declaration: (_) @inner) @span
 (export_statement decorator: (_) @decorator)
 (export_statement ["export" "default"] @interface.modifier)
-(export_statement "default" @name value: (_) @body) @definition.variable
-(export_statement "default" @name value: (object) @body) @definition.object
-(export_statement "default" @name value: (class body: (_) @body)) @definition.class
-(export_statement "default" @name value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(export_statement value: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(export_statement value: (_ parameters: (_) @interface.parameters))
-(export_statement value: (arrow_function parameter: (_) @interface.parameters @body))
-(export_statement value: (_ parameters: (formal_parameters [
-  (identifier) @body (assignment_pattern left: (identifier) @body) (rest_pattern (identifier) @body)])))
-(export_statement value: (class (class_heritage) @interface.bases))
-(export_statement value: (class (class_heritage [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))
-(export_statement value: (class decorator: (_) @decorator))
+(export_statement "default" @name value: (_) @body @value) @definition.variable
 
 ; -- imports: one match for each name that is brought in
 (import_statement . source: (string (string_fragment) @import.module))
@@ -324,7 +211,7 @@
 (import_statement
   (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias))) source: (string (string_fragment) @import.module))
 
-; -- names that are passed on: from elsewhere, and under another name from here
+; -- names that are passed on: from elsewhere, or from here under another name
 (export_statement "*" @import.name source: (string (string_fragment) @import.module))
 (export_statement (namespace_export (identifier) @import.alias) source: (string (string_fragment) @import.module))
 (export_statement (export_clause (export_specifier name: _ @import.name !alias)) source: (string (string_fragment) @import.module))
@@ -341,7 +228,7 @@
   right: (class)
   (#eq? @_module "module") (#eq? @import.as_default "exports"))
 
-; -- `require`: a module as it is, what it exports, and names taken out of it
+; -- `require`: a module as it is, what it exports as a whole, and names taken out of it
 (lexical_declaration (variable_declarator
   name: (identifier) @import.alias
   value: (call_expression
@@ -353,12 +240,9 @@
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))
 (lexical_declaration (variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
-  value: (call_expression
-    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
-  (#eq? @_require "require"))
-(lexical_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias))
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
   value: (call_expression
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))
@@ -373,12 +257,9 @@
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))
 (variable_declaration (variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
-  value: (call_expression
-    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
-  (#eq? @_require "require"))
-(variable_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias))
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
   value: (call_expression
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))

@@ -74,7 +74,7 @@ const RULES: Rules = Rules {
     mere_names: true,
     decode,
     // The grammar reads `(A) -> B?` as if it were `((A) -> B)?`.
-    chain_ends: &[("nullable_type", "function_type")],
+    solid_parentheses_in: &["nullable_type"],
     string,
 
     comments: &["line_comment", "block_comment"],

@@ -49,6 +49,7 @@ mod tsx;
 #[cfg(feature = "web")]
 mod typescript;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use tree_sitter::Node;
@@ -168,12 +169,17 @@ pub(super) struct Rules {
     pub transparent_without: &'static [(&'static str, &'static str)],
     /// (node, child): nodes that are transparent around such a child: `;` means nothing after `return x`.
     pub transparent_around: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that are identifiers in that place, and mere text elsewhere.
+    pub words_in: &'static [(&'static str, &'static str)],
+    /// (parent, node): nodes that count as their text without white space in that place.
+    pub compact_in: &'static [(&'static str, &'static str)],
     /// (parent, node): nodes that mean nothing in that place when they are empty.
     pub absent_when_empty: &'static [(&'static str, &'static str)],
-    /// (parent, node): parentheses in that parent around that node say where a chain ends: `(a?.b).c` is not `a?.b.c`.
-    pub chain_ends: &'static [(&'static str, &'static str)],
     /// (parent, node, text): nodes that with this text say what goes without saying: `extern "C" fn` is `extern fn`.
     pub defaults: &'static [(&'static str, &'static str, &'static str)],
+    /// Nodes right below which parentheses count. Elsewhere the tree says what belongs together; but grammars do not see
+    /// how far a chain of `?.` reaches, `(a?.b).c` is not `a?.b.c`, and some rank operators wrongly.
+    pub solid_parentheses_in: &'static [&'static str],
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
@@ -197,6 +203,12 @@ pub(super) struct Rules {
     /// (node, symbol): binary nodes that join string literals next to each other: `"a" + "b"` is `"ab"`, for formatters
     /// cut long literals.
     pub joins: &'static [(&'static str, &'static str)],
+    /// String literals whose node leaves out the white space with which their first line starts.
+    pub trimmed: &'static [&'static str],
+    /// (node, symbol): where a string literal loses the tabs with which its lines start, because that symbol precedes it.
+    pub dedented: Option<(&'static str, &'static str)>,
+    /// The node that stands for a text further down, and the node of that text: the text counts where it stands for it.
+    pub heredoc: Option<(&'static str, &'static str)>,
     /// Bodies that may be an expression or a block which gives its value.
     pub expression_body: Option<&'static ExpressionBody>,
     /// (call, arguments, lambda): a call without arguments to whose result a lambda is given is a call with that lambda
@@ -260,10 +272,21 @@ pub(super) struct Rules {
     pub value_lists: &'static [&'static str],
     /// Constants that depend on their place among others.
     pub counted: Option<Counted>,
+    /// Nodes in which what follows a name belongs to it alone: `let a = 1, b = 2`. Elsewhere what is matched without a
+    /// name belongs to all of them.
+    pub declarator_lists: &'static [&'static str],
     /// Methods whose assignments to the receiver's attributes define fields.
     pub initializers: &'static [&'static str],
     /// Whether those define a field only where the type has no member of that name yet.
     pub declares_fields: bool,
+    /// Nodes that are attributes of the receiver by themselves: `@x`.
+    pub fields: &'static [&'static str],
+    /// Nodes that are names which only the code around them knows, even at the top of a file.
+    pub locals: &'static [&'static str],
+    /// The name of a construct, as it stands in the source without what marks it: `x` of `@x` and `:x`.
+    pub plain_name: fn(&str) -> Cow<'_, str>,
+    /// Whether functions of a module are methods, because classes take them over.
+    pub mixins: bool,
     /// The receiver's name where it is no parameter: `this`.
     pub receiver: Option<&'static str>,
     /// Usual names of the receiver: they tell nothing about an interface.
@@ -285,6 +308,10 @@ pub(super) struct Rules {
     pub sections: &'static [(&'static str, &'static str, bool)],
     /// What sorts of constructs its files hold, as listed to people.
     pub kinds: &'static [Kind],
+
+    /// Whether an error may take in what follows it, as a brace does that nobody closes: then all of the statement
+    /// around it, at the top of the file, is in doubt.
+    pub errors_spread: bool,
 
     // -- relations
     pub calls: &'static [CallNode],
@@ -333,9 +360,11 @@ impl Rules {
         transparent_when_only: &[],
         transparent_without: &[],
         transparent_around: &[],
+        words_in: &[],
+        compact_in: &[],
         absent_when_empty: &[],
-        chain_ends: &[],
         defaults: &[],
+        solid_parentheses_in: &[],
         wrapped_in: &[],
         bare_items: &[],
         repeats: &[],
@@ -345,6 +374,9 @@ impl Rules {
         flat_in: &[],
         flat: &[],
         joins: &[],
+        trimmed: &[],
+        dedented: None,
+        heredoc: None,
         expression_body: None,
         trailing_lambda: None,
         texts: &[],
@@ -372,8 +404,13 @@ impl Rules {
         blank: None,
         value_lists: &[],
         counted: None,
+        declarator_lists: &[],
         initializers: &[],
         declares_fields: false,
+        fields: &[],
+        locals: &[],
+        plain_name: |name| Cow::Borrowed(name),
+        mixins: false,
         receiver: None,
         receivers: &[],
         own_names: OwnNames::PLAIN,
@@ -385,6 +422,7 @@ impl Rules {
         private_by_default: false,
         sections: &[],
         kinds: &[],
+        errors_spread: false,
         calls: &[],
         attribute: None,
         path: None,

@@ -3,7 +3,7 @@
 ; Every pattern is tried at its root node alone, and all matches at one node together describe one definition, so
 ; each optional part has a pattern of its own. `grammar.rs` explains the capture names. Names of parameters are only
 ; of use in the body, so they count there; an object pattern names what callers pass, and stays in the interface.
-
+;
 ; What is plain JavaScript has to read as in `javascript.scm`: files are renamed from one to the other.
 
 ; -- functions
@@ -45,6 +45,45 @@
 (abstract_class_declaration (class_heritage) @interface.bases)
 (abstract_class_declaration (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))
 
+; -- what a name can stand for: functions, classes and objects. They have no `@name` of their own
+(arrow_function body: (_) @body) @definition.function
+(arrow_function ["async" "=>"] @interface.modifier)
+(arrow_function parameters: (_) @interface.parameters)
+(arrow_function parameters: (formal_parameters [
+  (required_parameter pattern: [(identifier) @body (rest_pattern (identifier) @body)])
+  (optional_parameter pattern: (identifier) @body)]))
+(arrow_function parameter: (_) @interface.parameters @body)
+(arrow_function return_type: (_ (_) @interface.returns))
+(arrow_function type_parameters: (_) @interface.type_parameters)
+(function_expression body: (_) @body) @definition.function
+(function_expression ["async" "function"] @interface.modifier)
+(function_expression parameters: (_) @interface.parameters)
+(function_expression parameters: (formal_parameters [
+  (required_parameter pattern: [(identifier) @body (rest_pattern (identifier) @body)])
+  (optional_parameter pattern: (identifier) @body)]))
+(function_expression return_type: (_ (_) @interface.returns))
+(function_expression type_parameters: (_) @interface.type_parameters)
+(generator_function body: (_) @body) @definition.function
+(generator_function ["async" "*"] @interface.modifier)
+(generator_function parameters: (_) @interface.parameters)
+(generator_function parameters: (formal_parameters [
+  (required_parameter pattern: [(identifier) @body (rest_pattern (identifier) @body)])
+  (optional_parameter pattern: (identifier) @body)]))
+(generator_function return_type: (_ (_) @interface.returns))
+(generator_function type_parameters: (_) @interface.type_parameters)
+(class body: (_) @body) @definition.class
+(class decorator: (_) @decorator)
+(class type_parameters: (_) @interface.type_parameters)
+(class (class_heritage) @interface.bases)
+(class (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))
+(object) @body @definition.object
+(as_expression . (object) @body) @definition.object
+(as_expression . (object) (_) @interface.type)
+(as_expression . (object) "const" @interface.type)
+(satisfies_expression . (object) @body) @definition.object
+(satisfies_expression . (object) "satisfies" @interface.type)
+(satisfies_expression . (object) (_) @interface.type)
+
 ; -- interfaces, and what they hold under a name
 (interface_declaration name: (_) @name body: (_) @body) @definition.interface
 (interface_declaration type_parameters: (_) @interface.type_parameters)
@@ -73,10 +112,8 @@
 
 ; -- namespaces and modules
 (internal_module name: [(identifier) (nested_identifier)] @name body: (_) @body) @definition.module
-(module name: [(identifier) (nested_identifier)] @name body: (_) @body) @definition.module
-(module name: [(identifier) (nested_identifier)] @name !body) @definition.module
-(module name: (string . (string_fragment) @name .) body: (_) @body) @definition.module
-(module name: (string . (string_fragment) @name .) !body) @definition.module
+(module name: [(identifier) @name (nested_identifier) @name (string . (string_fragment) @name .)]) @definition.module
+(module body: (_) @body)
 (ambient_declaration "global" @name (statement_block) @body) @definition.module
 
 ; -- `declare` stands around definitions
@@ -144,178 +181,79 @@
     (property_identifier) @name (private_property_identifier) @name (number) @name
     (string . (string_fragment) @name .)
     (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
-    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
-  !value) @definition.variable
+    (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]) @definition.variable
 (public_field_definition
   name: [
     (property_identifier) @name (private_property_identifier) @name (number) @name
     (string . (string_fragment) @name .)
     (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
     (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
-  value: (_) @body) @definition.variable
-(public_field_definition
-  "static" "readonly" @const
-  name: [(property_identifier) @name (private_property_identifier) @name (string . (string_fragment) @name .)]
-  value: (_) @body) @definition.variable
-(public_field_definition
-  name: [(property_identifier) @name (private_property_identifier) @name (string . (string_fragment) @name .)]
-  value: (object) @body) @definition.object
-(public_field_definition
-  name: [(property_identifier) @name (private_property_identifier) @name (string . (string_fragment) @name .)]
-  value: (class body: (_) @body)) @definition.class
-(public_field_definition
-  name: [(property_identifier) @name (private_property_identifier) @name (string . (string_fragment) @name .)]
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
+  value: (_) @body @value) @definition.variable
+(public_field_definition "static" "readonly" @const
+  name: [(property_identifier) (private_property_identifier)] @name value: (_) @body @value) @definition.variable
 (public_field_definition ["static" "readonly" "declare" "abstract" "accessor" "?" "!"] @interface.modifier)
 (public_field_definition [(accessibility_modifier) (override_modifier)] @interface.modifier)
 (public_field_definition (accessibility_modifier "private" @private))
 (public_field_definition type: (_) @interface.type)
 (public_field_definition decorator: (_) @decorator)
-(public_field_definition value: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(public_field_definition value: (_ parameters: (_) @interface.parameters))
-(public_field_definition value: (arrow_function parameter: (_) @interface.parameters @body))
-(public_field_definition value: (_ parameters: (formal_parameters [
-  (required_parameter pattern: [(identifier) @body (rest_pattern (identifier) @body)])
-  (optional_parameter pattern: (identifier) @body)])))
-(public_field_definition value: (_ return_type: (_ (_) @interface.returns)))
-(public_field_definition value: (_ type_parameters: (_) @interface.type_parameters))
-(public_field_definition value: (class (class_heritage) @interface.bases))
-(public_field_definition value: (class (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))))
-(public_field_definition value: (class decorator: (_) @decorator))
 ; Parameters that are fields as well.
-(required_parameter ["readonly" (accessibility_modifier) (override_modifier)] pattern: (identifier) @name) @definition.variable
-(optional_parameter ["readonly" (accessibility_modifier) (override_modifier)] pattern: (identifier) @name) @definition.variable
+(required_parameter
+  ["readonly" (accessibility_modifier) (override_modifier)] pattern: (identifier) @name) @definition.variable
 (required_parameter ["readonly" (accessibility_modifier) (override_modifier)] @interface.modifier)
 (required_parameter (accessibility_modifier "private" @private))
 (required_parameter decorator: (_) @decorator)
 (required_parameter type: (_) @interface.type)
 (required_parameter value: (_) @body)
+(optional_parameter
+  ["readonly" (accessibility_modifier) (override_modifier)] pattern: (identifier) @name) @definition.variable
 (optional_parameter ["readonly" (accessibility_modifier) (override_modifier) "?"] @interface.modifier)
 (optional_parameter (accessibility_modifier "private" @private))
 (optional_parameter decorator: (_) @decorator)
 (optional_parameter type: (_) @interface.type)
 (optional_parameter value: (_) @body)
 
-; -- what an object holds under a name of its own: functions and classes; objects in it only lend their names
+; -- what an object holds under a name: functions and classes; the objects in it only lend their names
 (pair
   key: [
     (property_identifier) @name
     (string . (string_fragment) @name .)
     (computed_property_name [(identifier) @name (string . (string_fragment) @name .)])
     (computed_property_name (member_expression object: (identifier) @suffix property: (property_identifier) @name))]
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(pair
-  key: [(property_identifier) @name (string . (string_fragment) @name .)]
-  value: (class body: (_) @body)) @definition.class
-(pair
-  key: [(property_identifier) @name (string . (string_fragment) @name .)]
-  value: (object) @body) @definition.extension
-(pair value: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(pair value: (_ parameters: (_) @interface.parameters))
-(pair value: (arrow_function parameter: (_) @interface.parameters @body))
-(pair value: (_ parameters: (formal_parameters [
-  (required_parameter pattern: [(identifier) @body (rest_pattern (identifier) @body)])
-  (optional_parameter pattern: (identifier) @body)])))
-(pair value: (_ return_type: (_ (_) @interface.returns)))
-(pair value: (_ type_parameters: (_) @interface.type_parameters))
-(pair value: (class (class_heritage) @interface.bases))
-(pair value: (class (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))))
-(pair value: (class decorator: (_) @decorator))
+  value: (_) @value) @span
+(pair key: [(property_identifier) @name (string . (string_fragment) @name .)] value: (object) @body) @definition.extension
 
 ; -- variables
 (lexical_declaration ["let" "const"] @interface.modifier)
-(lexical_declaration (variable_declarator name: (identifier) @name !value)) @definition.variable
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body)) @definition.variable
-(lexical_declaration "const" @const (variable_declarator name: (identifier) @name !value)) @definition.variable
-(lexical_declaration "const" @const (variable_declarator name: (identifier) @name value: (_) @body)) @definition.variable
-(lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.object
-(lexical_declaration (variable_declarator
-  name: (identifier) @name
-  value: [(as_expression (object) @body) (satisfies_expression (object) @body)])) @definition.object
-(lexical_declaration "const" @const (variable_declarator name: (identifier) @name value: (object) @body)) @definition.object
-(lexical_declaration "const" @const (variable_declarator
-  name: (identifier) @name
-  value: [(as_expression (object) @body) (satisfies_expression (object) @body)])) @definition.object
-(lexical_declaration (variable_declarator
-  name: (identifier) @name
-  value: [
-    (as_expression (object) ["as" "const"] @interface.type) (as_expression (object) (_) @interface.type .)
-    (satisfies_expression (object) "satisfies" @interface.type) (satisfies_expression (object) (_) @interface.type .)]))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
-(lexical_declaration (variable_declarator
-  name: (identifier) @name
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]))
-  @definition.function
+(lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+(lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator name: (identifier) @name)) @definition.variable
+(lexical_declaration "const" @const (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
 (lexical_declaration (variable_declarator name: (identifier) @name type: (_) @interface.type))
 (lexical_declaration (variable_declarator name: (identifier) @name "!" @interface.modifier))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ ["async" "function" "*" "=>"] @interface.modifier)))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (_) @interface.parameters)))
-(lexical_declaration (variable_declarator
-  name: (identifier) @name value: (arrow_function parameter: (_) @interface.parameters @body)))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (formal_parameters [
-  (required_parameter . pattern: [(identifier) @body (rest_pattern (identifier) @body)])
-  (optional_parameter . pattern: (identifier) @body)]))))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ return_type: (_ (_) @interface.returns))))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (_ type_parameters: (_) @interface.type_parameters)))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage) @interface.bases)))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))))
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class decorator: (_) @decorator)))
-; Each of several has its own lines.
 (lexical_declaration (variable_declarator name: (identifier) @name) @span . ",")
 (lexical_declaration "," . (variable_declarator name: (identifier) @name) @span)
 (variable_declaration "var" @interface.modifier)
-(variable_declaration (variable_declarator name: (identifier) @name !value)) @definition.variable
-(variable_declaration (variable_declarator name: (identifier) @name value: (_) @body)) @definition.variable
-(variable_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.object
-(variable_declaration (variable_declarator
-  name: (identifier) @name
-  value: [(as_expression (object) @body) (satisfies_expression (object) @body)])) @definition.object
-(variable_declaration (variable_declarator
-  name: (identifier) @name
-  value: [
-    (as_expression (object) ["as" "const"] @interface.type) (as_expression (object) (_) @interface.type .)
-    (satisfies_expression (object) "satisfies" @interface.type) (satisfies_expression (object) (_) @interface.type .)]))
-(variable_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
-(variable_declaration (variable_declarator
-  name: (identifier) @name
-  value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]))
-  @definition.function
+(variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+(variable_declaration (variable_declarator name: (identifier) @name value: (_) @body @value)) @definition.variable
 (variable_declaration (variable_declarator name: (identifier) @name type: (_) @interface.type))
 (variable_declaration (variable_declarator name: (identifier) @name "!" @interface.modifier))
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ ["async" "function" "*" "=>"] @interface.modifier)))
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (_) @interface.parameters)))
-(variable_declaration (variable_declarator
-  name: (identifier) @name value: (arrow_function parameter: (_) @interface.parameters @body)))
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ parameters: (formal_parameters [
-  (required_parameter . pattern: [(identifier) @body (rest_pattern (identifier) @body)])
-  (optional_parameter . pattern: (identifier) @body)]))))
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ return_type: (_ (_) @interface.returns))))
-(variable_declaration (variable_declarator name: (identifier) @name value: (_ type_parameters: (_) @interface.type_parameters)))
-(variable_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage) @interface.bases)))
-(variable_declaration (variable_declarator name: (identifier) @name value: (class (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)])))))
-(variable_declaration (variable_declarator name: (identifier) @name value: (class decorator: (_) @decorator)))
-; Each of several has its own lines.
 (variable_declaration (variable_declarator name: (identifier) @name) @span . ",")
 (variable_declaration "," . (variable_declarator name: (identifier) @name) @span)
 
-; -- names that are taken out of a value; what is not told by its key is told by the whole pattern
+; -- names that are taken out of a value: each is told by its key, or else by the whole pattern
 (lexical_declaration (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
-    (pair_pattern key: (_) @body value: [(identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
   value: (_) @body)) @definition.variable
 (lexical_declaration (variable_declarator
-  name: (object_pattern (rest_pattern (identifier) @name)) @body
-  value: (_) @body)) @definition.variable
-(lexical_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @body value: [
-    (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name) (pair_pattern value: (identifier) @name)]) @body
-    (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name)]) @body]))
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
   value: (_) @body)) @definition.variable
 (lexical_declaration (variable_declarator
   name: (array_pattern [
@@ -326,15 +264,15 @@
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
-    (pair_pattern key: (_) @body value: [(identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
   value: (_) @body)) @definition.variable
 (lexical_declaration "const" @const (variable_declarator
-  name: (object_pattern (rest_pattern (identifier) @name)) @body
-  value: (_) @body)) @definition.variable
-(lexical_declaration "const" @const (variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @body value: [
-    (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name) (pair_pattern value: (identifier) @name)]) @body
-    (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name)]) @body]))
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
   value: (_) @body)) @definition.variable
 (lexical_declaration "const" @const (variable_declarator
   name: (array_pattern [
@@ -345,15 +283,15 @@
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
-    (pair_pattern key: (_) @body value: [(identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
+    (pair_pattern key: (_) @body value: [
+      (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
   value: (_) @body)) @definition.variable
 (variable_declaration (variable_declarator
-  name: (object_pattern (rest_pattern (identifier) @name)) @body
-  value: (_) @body)) @definition.variable
-(variable_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @body value: [
-    (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name) (pair_pattern value: (identifier) @name)]) @body
-    (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name)]) @body]))
+  name: (object_pattern [
+    (rest_pattern (identifier) @name)
+    (pair_pattern value: (object_pattern [
+      (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
+      (pair_pattern value: (identifier) @name)]))]) @body
   value: (_) @body)) @definition.variable
 (variable_declaration (variable_declarator
   name: (array_pattern [
@@ -367,18 +305,14 @@
 ; -- parts that are added to a function or a class: `Foo.bar = () => {}`, `Foo.prototype.bar = function () {}`
 (assignment_expression
   left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (class body: (_) @body)) @definition.class
+  right: (_) @value
+  (#not-eq? @name "prototype")) @span
 (assignment_expression
   left: (member_expression
     object: (member_expression object: (identifier) @scope property: (property_identifier) @_prototype)
     property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @_prototype "prototype")) @definition.method
+  right: (_) @value
+  (#eq? @_prototype "prototype")) @span
 (assignment_expression
   left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object) @body
@@ -387,101 +321,25 @@
 ; -- CommonJS: `exports.x = …`, `module.exports.x = …`, `module.exports = …`
 (assignment_expression
   left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (_) @body
+  right: (_) @body @value
   (#eq? @scope "exports")) @definition.variable
 (assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (object) @body
-  (#eq? @scope "exports")) @definition.object
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (class body: (_) @body)
-  (#eq? @scope "exports")) @definition.class
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @scope "exports")) @definition.function
-(assignment_expression
   left: (member_expression
     object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
     property: (property_identifier) @name)
-  right: (_) @body
+  right: (_) @body @value
   (#eq? @_module "module") (#eq? @scope "exports")) @definition.variable
 (assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
-    property: (property_identifier) @name)
-  right: (object) @body
-  (#eq? @_module "module") (#eq? @scope "exports")) @definition.object
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
-    property: (property_identifier) @name)
-  right: (class body: (_) @body)
-  (#eq? @_module "module") (#eq? @scope "exports")) @definition.class
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @scope)
-    property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @_module "module") (#eq? @scope "exports")) @definition.function
-(assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (_) @body
+  right: (_) @body @value
   (#eq? @_module "module") (#eq? @name "exports")) @definition.variable
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (object) @body
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.object
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (class body: (_) @body)
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.class
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.function
-; What is assigned to a part of something may be a function or a class.
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ parameters: (_) @interface.parameters))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (arrow_function parameter: (_) @interface.parameters @body))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ parameters: (formal_parameters [
-  (required_parameter pattern: [(identifier) @body (rest_pattern (identifier) @body)])
-  (optional_parameter pattern: (identifier) @body)])))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ return_type: (_ (_) @interface.returns)))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (_ type_parameters: (_) @interface.type_parameters))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (class (class_heritage) @interface.bases))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (class (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))))
-(assignment_expression left: (member_expression object: [(identifier) (member_expression)]) right: (class decorator: (_) @decorator))
 
-; -- `export` stands around definitions; without a name it exports `default`
+; -- `export` stands around definitions; what has no name is called `default`
 (export_statement declaration: (_) @inner) @span
 (export_statement decorator: (_) @decorator)
 (export_statement ["export" "default"] @interface.modifier)
-(export_statement "default" @name value: (_) @body) @definition.variable
-(export_statement "default" @name value: (object) @body) @definition.object
-(export_statement
-  "default" @name value: [(as_expression (object) @body) (satisfies_expression (object) @body)]) @definition.object
-(export_statement value: [(as_expression (object) (_) @interface.type .) (satisfies_expression (object) (_) @interface.type .)])
-(export_statement "default" @name value: (class body: (_) @body)) @definition.class
-(export_statement "default" @name value: [
-    (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(export_statement value: (_ ["async" "function" "*" "=>"] @interface.modifier))
-(export_statement value: (_ parameters: (_) @interface.parameters))
-(export_statement value: (arrow_function parameter: (_) @interface.parameters @body))
-(export_statement value: (_ parameters: (formal_parameters [
-  (required_parameter pattern: [(identifier) @body (rest_pattern (identifier) @body)])
-  (optional_parameter pattern: (identifier) @body)])))
-(export_statement value: (_ return_type: (_ (_) @interface.returns)))
-(export_statement value: (_ type_parameters: (_) @interface.type_parameters))
-(export_statement value: (class (class_heritage) @interface.bases))
-(export_statement value: (class (class_heritage (extends_clause value: [(identifier) @base (member_expression) @base (parenthesized_expression [(identifier) (member_expression)] @base)]))))
-(export_statement value: (class decorator: (_) @decorator))
-; `export = …`
-(export_statement "export" @name "=" (_) @body) @definition.variable
+(export_statement "default" @name value: (_) @body @value) @definition.variable
+(export_statement "export" @name "=" (_) @body @value) @definition.variable
 
 ; -- imports: one match for each name that is brought in
 (import_statement . source: (string (string_fragment) @import.module))
@@ -494,7 +352,7 @@
 (import_statement (import_require_clause (identifier) @import.default source: (string (string_fragment) @import.module)))
 (import_alias . (identifier) @import.alias [(identifier) (nested_identifier)] @import.name)
 
-; -- names that are passed on: from elsewhere, and under another name from here
+; -- names that are passed on: from elsewhere, or from here under another name
 (export_statement "*" @import.name source: (string (string_fragment) @import.module))
 (export_statement (namespace_export (identifier) @import.alias) source: (string (string_fragment) @import.module))
 (export_statement (export_clause (export_specifier name: _ @import.name !alias)) source: (string (string_fragment) @import.module))
@@ -512,7 +370,7 @@
   (#eq? @_module "module") (#eq? @import.as_default "exports"))
 (export_statement "=" (identifier) @import.as_default)
 
-; -- `require`: a module as it is, what it exports, and names taken out of it
+; -- `require`: a module as it is, what it exports as a whole, and names taken out of it
 (lexical_declaration (variable_declarator
   name: (identifier) @import.alias
   value: (call_expression
@@ -524,12 +382,9 @@
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))
 (lexical_declaration (variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
-  value: (call_expression
-    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
-  (#eq? @_require "require"))
-(lexical_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias))
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
   value: (call_expression
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))
@@ -544,12 +399,9 @@
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))
 (variable_declaration (variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
-  value: (call_expression
-    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
-  (#eq? @_require "require"))
-(variable_declaration (variable_declarator
-  name: (object_pattern (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias))
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
   value: (call_expression
     function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
   (#eq? @_require "require"))

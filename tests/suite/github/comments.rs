@@ -14,6 +14,8 @@ fn a_run_comments_annotates_and_summarises() {
     assert!(run.stdout.starts_with("::stop-commands::codesub-"), "{}", run.stdout);
     let comment = job.only_comment(head);
     assert_eq!(comment.author.as_deref(), Some(BOT));
+    let folded = "<details><summary>What else changed in the code: ";
+    assert!(comment.body.contains(folded) && comment.body.trim_end().ends_with("</details>"), "{}", comment.body);
     assert!(job.summary().contains("limit"), "{}", job.summary());
     let outputs = job.outputs();
     assert_eq!((outputs["triggers"].as_str(), outputs["blocking"].as_str()), ("1", "true"));

@@ -354,6 +354,19 @@ fn only_a_comment_above_documents() {
     assert_eq!(documented.map(|construct| construct.qualname.as_str()).collect::<Vec<_>>(), ["A.d", "f"]);
 }
 
+/// SPEC 4.6: what is written once for several must not hold definitions, not even by mistake.
+#[test]
+fn definitions_within_errors() {
+    for code in [
+        "func f(a int, a int func g() {} , b int)",
+        "func f(int type A struct { b int }, int type A struct { b int })",
+        "type I interface { f(a interface { g() } interface { g() }, interface { g() }) }",
+        "const ( A = iota func f() {}; B )",
+    ] {
+        super::check(super::named("go"), file(code).as_bytes());
+    }
+}
+
 /// SPEC 4.6.
 #[test]
 fn syntax_errors_stay_local() {

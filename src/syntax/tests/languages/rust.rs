@@ -358,6 +358,21 @@ fn imports_are_flattened() {
     );
 }
 
+/// SPEC 4.6: what has no place in the stream must not hold definitions, not even by mistake.
+#[test]
+fn definitions_within_errors() {
+    for code in [
+        "mod a fn f() {} struct S { x: u8 } ;",
+        "extern crate fn f() {} a;",
+        "#[x(] fn f() {} #[y] use a;",
+        "#[a struct S { x: u8 } ] use b; fn g() {}",
+        "use a::{fn f() {}};",
+        "mod a { mod b struct C { d: u8 } ; }",
+    ] {
+        super::check(super::named("rust"), code.as_bytes());
+    }
+}
+
 /// SPEC 4.6.
 #[test]
 fn syntax_errors_stay_local() {

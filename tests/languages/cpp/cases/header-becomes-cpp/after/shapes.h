@@ -1,0 +1,8 @@
+#pragma once
+
+int shapes_count(void);
+const char *shapes_name(int index);
+
+namespace shapes {
+class Shape;
+}

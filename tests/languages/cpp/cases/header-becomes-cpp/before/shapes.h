@@ -1,0 +1,4 @@
+#pragma once
+
+int shapes_count(void);
+const char *shapes_name(int index);

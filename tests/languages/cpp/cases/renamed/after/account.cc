@@ -1,0 +1,25 @@
+#include "account.h"
+
+#include <stdexcept>
+
+namespace bank {
+
+Account::Account(std::string owner, long balance) : owner_(std::move(owner)), balance_(balance) {}
+
+void Account::pay_in(long amount) {
+  if (amount <= 0) {
+    throw std::invalid_argument("an amount must be positive");
+  }
+  balance_ += amount;
+  notify("deposit", amount);
+}
+
+long Account::yield_of(int years) const {
+  return years == 0 ? 0 : balance_ / 100 + this->yield_of(years - 1);
+}
+
+bool operator==(const Account &left, const Account &right) {
+  return left.owner() == right.owner() && left.balance() == right.balance();
+}
+
+} // namespace bank

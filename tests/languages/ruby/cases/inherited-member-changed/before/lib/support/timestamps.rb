@@ -1,0 +1,7 @@
+module Shop
+  module Timestamps
+    def touch
+      @updated = Time.now
+    end
+  end
+end

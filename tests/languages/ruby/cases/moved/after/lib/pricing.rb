@@ -1,0 +1,7 @@
+# frozen_string_literal: true
+
+module Shop
+  def self.label(text)
+    text.strip.capitalize
+  end
+end

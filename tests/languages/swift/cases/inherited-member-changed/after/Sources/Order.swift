@@ -1,0 +1,3 @@
+final class Order: Entity {
+    override func describe() -> String { "order \(id)" }
+}

@@ -1,0 +1,101 @@
+//! Laws that hold for every case of the suite.
+
+use codesub::diff::{self, Diff, IndexRef, Inputs, Mode, Options};
+use codesub::git::Repository;
+use codesub::output::Look;
+use codesub::output::diff::{DiffFormat, write_diff};
+use codesub::progress::Progress;
+use codesub::report::{Confidence, ProposalReason};
+
+use crate::cases::{Built, built, name};
+
+fn compute(built: &Built, from: &str, to: &str) -> Diff {
+    let repository = Repository::open(built.fixture.root()).expect("a repository");
+    let resolve = |name: &str| IndexRef::parse(name).resolve(&repository, built.fixture.root()).expect("a version");
+    let (from, to) = (resolve(from), resolve(to));
+    let inputs = Inputs::new(from.side, to.side, &Mode::ALL, Options::default());
+    diff::compute(&repository, &from.revision, &to.revision, inputs, &Progress::default()).expect("a diff")
+}
+
+fn render(diff: &Diff) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for format in [DiffFormat::Text, DiffFormat::Json, DiffFormat::Jsonl, DiffFormat::Markdown] {
+        write_diff(diff, format, &Look::default(), &mut bytes).expect("writing to memory");
+    }
+    bytes
+}
+
+#[test]
+fn law_same_against_same_is_empty() {
+    for (case, built) in built() {
+        for revision in [&built.before, &built.after] {
+            let diff = compute(built, revision, revision);
+            assert_eq!(
+                (diff.events.len(), diff.summary.changed(), diff.summary.stats.files_parsed),
+                (0, (0, 0), 0),
+                "{}",
+                name(case)
+            );
+        }
+    }
+}
+
+#[test]
+fn law_two_runs_give_the_same_bytes() {
+    for (case, built) in built() {
+        let one = compute(built, &built.before, &built.after);
+        assert_eq!(render(&one), render(&compute(built, &built.before, &built.after)), "{}", name(case));
+        assert!(!one.events.is_empty() || built.before == built.after, "{}: the two differ", name(case));
+    }
+}
+
+#[test]
+fn law_events_read_back_as_they_were() {
+    for (case, built) in built() {
+        let diff = compute(built, &built.before, &built.after);
+        let mut bytes = Vec::new();
+        write_diff(&diff, DiffFormat::Jsonl, &Look::default(), &mut bytes).expect("writing to memory");
+        let lines = String::from_utf8(bytes).expect("UTF-8");
+        let back: Vec<diff::Event> = lines.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
+        assert_eq!(back, diff.events, "{}", name(case));
+    }
+}
+
+/// What a scan proposes for a subscription, a diff says of the construct: it is the same matcher.
+#[test]
+fn law_a_diff_moves_what_a_scan_moves() {
+    let mut seen = 0;
+    for (case, built) in built() {
+        let report = built.scan();
+        let diff = compute(built, &built.before, &built.after);
+        for proposal in &report.proposals {
+            let is_move = proposal.reasons.contains(&ProposalReason::MovedCrossFile);
+            let is_ambiguous = report.triggers.iter().any(|trigger| {
+                trigger.subscription.id == proposal.subscription.id
+                    && trigger.change_type == codesub::config::ChangeType::Ambiguous
+            });
+            if !is_move || proposal.confidence == Confidence::Low || is_ambiguous {
+                continue;
+            }
+            let found = diff.events.iter().any(|event| match event {
+                diff::Event::ChunkMoved(event) => {
+                    let after = event.after.as_ref().expect("a moved chunk is somewhere");
+                    event.file == proposal.new.path
+                        && event.from_file.as_ref() == Some(&proposal.old.path)
+                        && after.range.start_line == proposal.new.start_line
+                }
+                _ => false,
+            });
+            assert!(
+                found,
+                "{}: {} -> {}:{}",
+                name(case),
+                proposal.old.path,
+                proposal.new.path,
+                proposal.new.start_line
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "moves were compared: {seen}");
+}
