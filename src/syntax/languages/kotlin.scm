@@ -66,10 +66,10 @@
 (function_declaration (function_value_parameters (parameter) @parameter))
 (function_declaration (function_value_parameters (parameter . (identifier) @parameter.without)))
 (function_declaration (function_value_parameters (parameter ":" @parameter.without)))
-; `: Unit` says nothing about a function whose body is a block.
+; `: Unit` says nothing about a function whose body is a block, or would be one that only throws.
 (function_declaration
   (function_value_parameters) . ":" @omit . (user_type . (identifier) @_type .) @omit
-  (function_body (block))
+  (function_body [(block) (throw_expression)])
   (#eq? @_type "Unit"))
 
 (secondary_constructor

@@ -189,6 +189,7 @@ fn spellings() {
         ("fun f(): Unit { a() }", "fun f() { a() }"),
         ("fun f(a: Int): Int { return a }", "fun f(a: Int): Int = a"),
         ("fun f(): A { throw B() }", "fun f(): A = throw B()"),
+        ("fun f() { throw B() }", "fun f(): Unit = throw B()"),
         ("class A { }", "class A"),
         ("class A(val a: Int, val b: Int)", "class A(\n  val a: Int,\n  val b: Int,\n)"),
         ("enum class A { B, C }", "enum class A {\n  B,\n  C,\n  ;\n}"),

@@ -1,0 +1,9 @@
+package com.acme.core
+
+abstract class Document {
+    open fun render(): String = title() + "\n\n" + body()
+
+    protected abstract fun title(): String
+
+    protected open fun body(): String = ""
+}

@@ -1,0 +1,5 @@
+package com.acme.core
+
+class Letter : Document() {
+    override fun title() = "Letter"
+}
