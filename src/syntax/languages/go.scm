@@ -1,7 +1,7 @@
 ; What counts as a definition or an import in Go.
 ;
 ; Every pattern is tried at its root node alone, and all matches at one node together describe one definition.
-; `grammar.rs` explains the capture names.
+; `captures.rs` explains the capture names.
 
 ; -- functions: the names of parameters and results are the function's own business
 (function_declaration name: (identifier) @name parameters: (_) @interface.parameters) @definition.function

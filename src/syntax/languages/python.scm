@@ -1,7 +1,7 @@
 ; What counts as a definition or an import in Python.
 ;
 ; Every pattern is tried at its root node alone, and all matches at one node together describe one definition, so
-; each optional part has a pattern of its own. `grammar.rs` explains the capture names.
+; each optional part has a pattern of its own. `captures.rs` explains the capture names.
 
 ; -- functions and methods
 (function_definition

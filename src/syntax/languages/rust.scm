@@ -1,7 +1,7 @@
 ; What counts as a definition or an import in Rust.
 ;
 ; Every pattern is tried at its root node alone, and all matches at one node together describe one definition.
-; `grammar.rs` explains the capture names. Imports are read by `import_tree` in `rust.rs`.
+; `captures.rs` explains the capture names. Imports are read by `import_tree` in `rust.rs`.
 
 ; -- functions, and methods where they stand in a trait or an `impl`; nobody else uses the names of parameters
 (function_item name: (identifier) @name parameters: (_) @interface.parameters body: (_) @body) @definition.function

@@ -1,7 +1,7 @@
 ; What counts as a definition or an import in TypeScript, with and without JSX.
 ;
 ; Every pattern is tried at its root node alone, and all matches at one node together describe one definition, so
-; each optional part has a pattern of its own. `grammar.rs` explains the capture names. Names of parameters are only
+; each optional part has a pattern of its own. `captures.rs` explains the capture names. Names of parameters are only
 ; of use in the body, so they count there; an object pattern names what callers pass, and stays in the interface.
 ;
 ; What is plain JavaScript has to read as in `javascript.scm`: files are renamed from one to the other.
