@@ -90,7 +90,10 @@ impl<'t> Walk<'t> {
         {
             stream.push(Tag::Other, place.as_bytes(), false);
         }
-        if let (Some(container), Part::Interface(part)) = (owner.extension, part) {
+        // What an extension makes of a type is not what it adds to it.
+        if let (Some(container), Part::Interface(part)) = (owner.extension, part)
+            && part != "bases"
+        {
             let header = &mut self.containers[container].header;
             let bytes = stream.bytes((from, stream.mark()));
             *header = (!bytes.is_empty()).then(|| header_digest(*header, part, bytes)).or(*header);
