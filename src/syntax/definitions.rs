@@ -203,7 +203,8 @@ impl<'t> Finder<'t> {
 
     fn what(&self, node: Node<'t>, matches: &[Match<'t>]) -> Option<What<'t>> {
         // Many names can be defined at one node: each is looked at with its own matches alone.
-        let (mut shared, mut own): (Vec<&Match>, BTreeMap<usize, (Node, Vec<&Match>)>) = (Vec::new(), BTreeMap::new());
+        let mut shared: Vec<&Match> = Vec::new();
+        let mut own: BTreeMap<usize, (Node, Vec<&Match>)> = BTreeMap::new();
         for found in matches {
             match found.first(Capture::Name) {
                 Some(name) => own.entry(name.start_byte()).or_insert((name, Vec::new())).1.push(found),

@@ -20,11 +20,14 @@ pub(super) fn list_items(node: Node, source: &[u8], row: &Row) -> Option<(usize,
     })
 }
 
+/// An attribute, and where it stands in the stream.
+type Attribute<'t> = (Node<'t>, (Mark, Mark));
+
 /// Remembers what a walk came past since the last definition.
 pub(super) struct Leading<'t> {
     source: &'t [u8],
     row: &'static Row,
-    attributes: Vec<(Node<'t>, (Mark, Mark))>,
+    attributes: Vec<Attribute<'t>>,
     /// The last comment that may document something, by its bytes.
     comment: Option<(usize, usize)>,
 }
@@ -69,7 +72,7 @@ impl<'t> Leading<'t> {
     }
 
     /// What belongs to the definition that starts with this node.
-    pub fn of(&self, node: Node<'t>) -> (&[(Node<'t>, (Mark, Mark))], Option<&'t [u8]>) {
+    pub fn of(&self, node: Node<'t>) -> (&[Attribute<'t>], Option<&'t [u8]>) {
         let last = self.attributes.last().filter(|(last, _)| self.is_gap(last.end_byte(), node.start_byte()));
         let attributes = if last.is_some() { self.attributes.as_slice() } else { &[] };
         let start = attributes.first().map_or(node, |(first, _)| *first).start_byte();

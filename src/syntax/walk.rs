@@ -188,7 +188,7 @@ impl<'t> Walk<'t> {
     fn note_call(&mut self, node: Node<'t>, fields: &[u16]) {
         let mut named = fields.iter().filter_map(|field| node.child_by_field_id(*field));
         let (first, last) = match named.next() {
-            Some(first) => (first, named.last().unwrap_or(first)),
+            Some(first) => (first, named.next_back().unwrap_or(first)),
             None if fields.is_empty() => {
                 let Some(first) = elements(node, &mut self.peek).next() else { return };
                 (first, first)

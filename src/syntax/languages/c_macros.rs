@@ -8,6 +8,7 @@
 
 use std::cell::RefCell;
 
+use super::c_masks::{How, Mask};
 use super::c_tokens::{Token, Tokens};
 
 /// Which of the two languages it is: they take attributes in different places.
@@ -60,83 +61,26 @@ fn signs_after_sizeof(source: &[u8]) -> Vec<Mask> {
     masks
 }
 
-/// A range of bytes to be hidden from the parser.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Mask {
-    pub start: usize,
-    pub end: usize,
-    pub how: How,
-}
-
-/// What is put in its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum How {
-    Blank,
-    Attribute,
-    /// After a `*`, where no attribute can stand.
-    Qualifier,
-    /// Braces as the default of a parameter, which the grammar takes for a body: parentheses, or a number if empty.
-    Value,
-    /// A number after a sign, so that the two are not taken for one literal.
-    Letter,
-}
-
-impl Mask {
-    fn apply(self, text: &mut [u8]) {
-        let bytes = &mut text[self.start..self.end];
-        let length = bytes.len();
-        if self.how == How::Letter {
-            bytes[0] = b'x';
-            return;
-        }
-        if self.how == How::Value && !bytes[1..length - 1].trim_ascii().is_empty() {
-            (bytes[0], bytes[length - 1]) = (b'(', b')');
-            return;
-        }
-        // Not only line breaks stay, but also what continues a line.
-        let mut breaks = bytes.to_vec();
-        breaks.push(b' ');
-        for (byte, next) in bytes.iter_mut().zip(&breaks[1..]) {
-            if !(*byte == b'\n' || (*byte == b'\\' && matches!(next, b'\n' | b'\r'))) {
-                *byte = b' ';
-            }
-        }
-        if self.how == How::Attribute && length >= 5 {
-            bytes[..3].copy_from_slice(b"[[x");
-            bytes[length - 2..].copy_from_slice(b"]]");
-        }
-        if let (How::Qualifier, Some(start)) = (self.how, bytes.get_mut(..QUALIFIER.len())) {
-            start.copy_from_slice(QUALIFIER);
-        }
-        if self.how == How::Value {
-            bytes[0] = b'0';
-        }
-    }
-}
-
-/// It says little, and is rare enough not to be taken for what it says.
-const QUALIFIER: &[u8] = b"restrict";
-
-struct Search<'s> {
-    tokens: Tokens<'s>,
-    dialect: Dialect,
-    masks: Vec<Mask>,
+pub(super) struct Search<'s> {
+    pub(super) tokens: Tokens<'s>,
+    pub(super) dialect: Dialect,
+    pub(super) masks: Vec<Mask>,
 }
 
 /// A word in the head of a declaration.
 #[derive(Clone, Copy)]
-struct Item {
-    start: usize,
-    end: usize,
-    is_macro: bool,
+pub(super) struct Item {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) is_macro: bool,
     /// `Foo::` before a `*`, a `~` or `operator`.
-    ends_in_scope: bool,
+    pub(super) ends_in_scope: bool,
     /// No name for sure.
-    is_type: bool,
+    pub(super) is_type: bool,
 }
 
 /// What a word means in the head of a declaration.
-enum Role {
+pub(super) enum Role {
     /// `static`, `const`: any number of them.
     Modifier,
     /// `unsigned`: a type on its own, or a part of one.
@@ -153,7 +97,7 @@ enum Role {
     Name,
 }
 
-fn role(word: &[u8]) -> Role {
+pub(super) fn role(word: &[u8]) -> Role {
     match word {
         b"static" | b"extern" | b"const" | b"volatile" | b"inline" | b"virtual" | b"constexpr" | b"constinit"
         | b"consteval" | b"friend" | b"typedef" | b"typename" | b"register" | b"mutable" | b"thread_local"
@@ -179,7 +123,7 @@ fn role(word: &[u8]) -> Role {
 }
 
 /// By convention: `EXPORT_API`, `__init`.
-fn is_macro(word: &[u8]) -> bool {
+pub(super) fn is_macro(word: &[u8]) -> bool {
     let shouts = word.len() > 1
         && word.iter().any(u8::is_ascii_uppercase)
         && word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
@@ -187,7 +131,7 @@ fn is_macro(word: &[u8]) -> bool {
 }
 
 impl Search<'_> {
-    fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         loop {
             match self.tokens.peek() {
                 Token::End => return,
@@ -199,7 +143,7 @@ impl Search<'_> {
     }
 
     /// The head of a declaration, and what follows it up to its end or to the braces of a class or a namespace.
-    fn declaration(&mut self) {
+    pub(super) fn declaration(&mut self) {
         let mut items: Vec<Item> = Vec::new();
         let mut has_sign = false;
         let Token::Word(first, _) = self.tokens.peek() else { return };
@@ -262,7 +206,7 @@ impl Search<'_> {
                         b'*' if items.last().is_some_and(|item| item.ends_in_scope) => {}
                         b'*' | b'&' => self.hide_extra(&items, 1, has_sign),
                         b'(' | b';' if ends_with_type || (symbol == b'(' && self.looks_like_type(&items)) => {
-                            self.hide_extra(&items, 1, has_sign)
+                            self.hide_extra(&items, 1, has_sign);
                         }
                         b'(' | b';' | b'=' | b'[' | b',' | b'{' | b':' => self.hide_extra(&items, 2, has_sign),
                         b'}' => return self.lone(&items),
@@ -287,7 +231,7 @@ impl Search<'_> {
     }
 
     /// `extern template class A<int>;`, of which the grammar reads only the end.
-    fn instantiation(&mut self, first: usize, start: usize, end: usize) {
+    pub(super) fn instantiation(&mut self, first: usize, start: usize, end: usize) {
         let is_class = match self.tokens.peek() {
             Token::Word(start, end) => matches!(role(self.tokens.text(start, end)), Role::Class),
             _ => false,
@@ -297,7 +241,7 @@ impl Search<'_> {
     }
 
     /// A name with its scopes and type arguments, or a macro with its arguments.
-    fn name(&mut self, items: &mut Vec<Item>) {
+    pub(super) fn name(&mut self, items: &mut Vec<Item>) {
         let Token::Word(start, mut end) = self.tokens.next() else { return };
         let is_macro = is_macro(self.tokens.text(start, end));
         let has_arguments = is_macro && self.tokens.peek_symbol() == Some(b'(') && self.tokens.word_after_group();
@@ -330,7 +274,7 @@ impl Search<'_> {
 
     /// Hides macros that make one word too many before the name, or before what follows the type; at last the one that
     /// seems to be the name: `int x GUARDED_BY(lock);`
-    fn hide_extra(&mut self, items: &[Item], allowed: usize, has_sign: bool) {
+    pub(super) fn hide_extra(&mut self, items: &[Item], allowed: usize, has_sign: bool) {
         let count = items.len() + usize::from(has_sign && !items.iter().any(|item| item.is_type));
         let extra = count.saturating_sub(allowed);
         let candidates = items.split_last().map_or(&[][..], |(_, before)| before);
@@ -349,19 +293,19 @@ impl Search<'_> {
     }
 
     /// `uint64_t (*name)(int)`
-    fn looks_like_type(&self, items: &[Item]) -> bool {
+    pub(super) fn looks_like_type(&self, items: &[Item]) -> bool {
         items.len() > 1 && items.last().is_some_and(|item| self.tokens.text(item.start, item.end).ends_with(b"_t"))
     }
 
     /// A macro that stands for a whole declaration: `Q_OBJECT`, `END_DECLS`.
-    fn lone(&mut self, items: &[Item]) {
+    pub(super) fn lone(&mut self, items: &[Item]) {
         if items.iter().all(|item| item.is_macro) {
             self.masks.extend(items.iter().map(|item| Mask { start: item.start, end: item.end, how: How::Blank }));
         }
     }
 
     /// The same with arguments, where nothing follows that it could belong to.
-    fn lone_call(&mut self) -> bool {
+    pub(super) fn lone_call(&mut self) -> bool {
         let Token::Word(start, end) = self.tokens.peek() else { return false };
         if !is_macro(self.tokens.text(start, end)) {
             return false;
@@ -386,7 +330,7 @@ impl Search<'_> {
     }
 
     /// Qt: `signals:`
-    fn section(&mut self) -> bool {
+    pub(super) fn section(&mut self) -> bool {
         let Token::Word(start, end) = self.tokens.peek() else { return false };
         if !matches!(self.tokens.text(start, end), b"signals" | b"Q_SIGNALS") {
             return false;
@@ -400,220 +344,8 @@ impl Search<'_> {
         is_section
     }
 
-    /// The head of a class. Says whether its body has been entered or skipped; else it was a type, which is an item.
-    fn class(&mut self, items: &mut Vec<Item>) -> bool {
-        let Token::Word(start, keyword_end) = self.tokens.next() else { return false };
-        let is_enum = self.tokens.text(start, keyword_end) == b"enum";
-        let mut names: Vec<Item> = Vec::new();
-        loop {
-            match self.tokens.peek() {
-                Token::Word(start, end) => match role(self.tokens.text(start, end)) {
-                    Role::Class | Role::Modifier => self.tokens.skip(),
-                    Role::WithArguments => {
-                        self.tokens.next();
-                        self.tokens.skip_parentheses();
-                    }
-                    Role::Name => self.name(&mut names),
-                    _ => break,
-                },
-                Token::Symbol(b'[', _) if names.is_empty() => self.tokens.skip_group(),
-                _ => break,
-            }
-        }
-        let opens = matches!(self.tokens.peek_symbol(), Some(b'{' | b':'));
-        if !opens {
-            // `struct foo bar`: the first name belongs to the keyword.
-            items.push(Item { start, end: keyword_end, is_macro: false, is_type: true, ends_in_scope: false });
-            items.extend(names.into_iter().skip(1));
-            return false;
-        }
-        let how = if self.dialect == Dialect::Cpp && !is_enum { How::Attribute } else { How::Blank };
-        if let [before @ .., _] = names.as_slice() {
-            self.masks.extend(before.iter().map(|item| Mask { start: item.start, end: item.end, how }));
-        }
-        while !matches!(self.tokens.peek_symbol(), Some(b'{' | b';' | b'}')) && self.tokens.peek() != Token::End {
-            self.tokens.next();
-        }
-        match self.tokens.peek_symbol() {
-            Some(b'{') if is_enum => self.enumerators(),
-            Some(b'{') => self.tokens.skip(),
-            _ => {}
-        }
-        true
-    }
-
-    /// Between the name of an enumerator and its value there is room for nothing else.
-    fn enumerators(&mut self) {
-        let mut after_name = false;
-        let mut in_value = false;
-        self.tokens.skip();
-        loop {
-            match self.tokens.peek() {
-                Token::End => return,
-                Token::Symbol(b'}', _) => return self.tokens.skip(),
-                Token::Symbol(b'(' | b'[' | b'{', _) => self.tokens.skip_group(),
-                Token::Word(start, mut end) => {
-                    self.tokens.skip();
-                    if after_name && !in_value {
-                        if self.tokens.peek_symbol() == Some(b'(') {
-                            self.tokens.skip_group();
-                            end = self.tokens.last_end;
-                        }
-                        self.masks.push(Mask { start, end, how: How::Blank });
-                    }
-                    after_name = true;
-                }
-                Token::Symbol(symbol, _) => {
-                    in_value = symbol == b'=' || (in_value && symbol != b',');
-                    after_name &= symbol != b',';
-                    self.tokens.skip();
-                }
-                Token::Directive(_) => {
-                    (after_name, in_value) = (false, false);
-                    self.tokens.skip();
-                }
-                Token::Text(_) => self.tokens.skip(),
-            }
-        }
-    }
-
-    /// What follows the head: parameters, a value, a body.
-    fn rest(&mut self) {
-        // Whether a declarator may have ended, and whether values have begun, where anything goes.
-        let (mut after_declarator, mut in_values) = (false, false);
-        loop {
-            match self.tokens.peek() {
-                Token::End | Token::Directive(_) | Token::Symbol(b'}', _) => return,
-                Token::Symbol(b';', _) => return self.tokens.skip(),
-                Token::Symbol(b'(', _) if !in_values => {
-                    self.parameters();
-                    after_declarator = true;
-                }
-                Token::Symbol(b'(' | b'[', _) => {
-                    self.tokens.skip_group();
-                    after_declarator = true;
-                }
-                Token::Symbol(b'{', _) => {
-                    self.tokens.skip_group();
-                    match self.tokens.peek_symbol() {
-                        Some(b',' | b'{' | b';' | b'(') => in_values = true,
-                        _ => return,
-                    }
-                }
-                Token::Symbol(b':', _) if self.tokens.skip_scope() => {}
-                Token::Symbol(b'*', _) if !in_values => {
-                    self.pointer();
-                    after_declarator = false;
-                }
-                Token::Symbol(symbol, _) => {
-                    in_values |= matches!(symbol, b'=' | b':');
-                    // `auto f() -> T`, but `void f() &&`
-                    after_declarator &= symbol == b'&';
-                    self.tokens.skip();
-                }
-                Token::Word(start, end) => {
-                    self.tokens.skip();
-                    let is_name = matches!(role(self.tokens.text(start, end)), Role::Name);
-                    if !is_name {
-                        self.tokens.skip_parentheses();
-                    } else if after_declarator && !in_values && is_macro(self.tokens.text(start, end)) {
-                        self.hide_after_declarator(start, end);
-                    }
-                    after_declarator = true;
-                }
-                Token::Text(_) => self.tokens.skip(),
-            }
-        }
-    }
-
-    /// After a `*` there is room for one name only: `T *absl_nonnull name`.
-    fn pointer(&mut self) {
-        self.tokens.skip();
-        let Token::Word(start, end) = self.tokens.peek() else { return };
-        let mut ahead = self.tokens.clone();
-        ahead.skip();
-        let is_name =
-            |tokens: &Tokens, start, end| matches!(role(tokens.text(start, end)), Role::Name | Role::Operator);
-        if is_name(&ahead, start, end)
-            && matches!(ahead.peek(), Token::Word(next, last) if is_name(&ahead, next, last) && !is_macro(ahead.text(next, last)))
-        {
-            self.masks.push(Mask { start, end, how: How::Qualifier });
-            self.tokens.catch_up(ahead);
-        }
-    }
-
-    /// What is in parentheses after a name. Only what follows the name of a parameter, or a `*`, is looked at.
-    fn parameters(&mut self) {
-        let mut depth = 0_usize;
-        let (mut after_name, mut in_value) = (false, false);
-        let mut equals = false;
-        loop {
-            let was_equals = std::mem::replace(&mut equals, self.tokens.peek_symbol() == Some(b'='));
-            match self.tokens.peek() {
-                Token::End | Token::Directive(_) => return,
-                Token::Symbol(b'(' | b'[', _) => {
-                    depth += 1;
-                    self.tokens.skip();
-                    after_name = false;
-                }
-                Token::Symbol(symbol @ (b')' | b']'), _) => {
-                    self.tokens.skip();
-                    depth -= 1;
-                    after_name = symbol == b']' || depth > 0;
-                    if depth == 0 {
-                        return;
-                    }
-                }
-                Token::Symbol(b'{', start) => {
-                    self.tokens.skip_group();
-                    if was_equals {
-                        self.masks.push(Mask { start, end: self.tokens.last_end, how: How::Value });
-                    }
-                }
-                Token::Symbol(b'*', _) if !in_value => {
-                    self.pointer();
-                    after_name = false;
-                }
-                Token::Symbol(symbol, _) => {
-                    in_value = symbol == b'=' || (in_value && symbol != b',');
-                    after_name = false;
-                    self.tokens.skip();
-                }
-                Token::Word(start, end) => {
-                    self.tokens.skip();
-                    let is_name = matches!(role(self.tokens.text(start, end)), Role::Name);
-                    if after_name && is_name && !in_value && is_macro(self.tokens.text(start, end)) {
-                        self.hide_after_declarator(start, end);
-                    }
-                    after_name = is_name;
-                }
-                Token::Text(_) => self.tokens.skip(),
-            }
-        }
-    }
-
-    /// Hides a macro after parameters or a name; it has been read, its arguments have not.
-    fn hide_after_declarator(&mut self, start: usize, end: usize) {
-        let mut ahead = self.tokens.clone();
-        let mut end = end;
-        if ahead.peek_symbol() == Some(b'(') {
-            ahead.skip_group();
-            end = ahead.last_end;
-        }
-        // The grammar of C takes a word before a body as it is.
-        let fits = match ahead.peek() {
-            Token::Symbol(b'{', _) => self.dialect == Dialect::Cpp,
-            Token::Symbol(b';' | b'=' | b':' | b',' | b')', _) | Token::Word(..) => true,
-            _ => false,
-        };
-        if fits {
-            self.masks.push(Mask { start, end, how: How::Attribute });
-            self.tokens.catch_up(ahead);
-        }
-    }
-
     /// A statement, or a namespace.
-    fn other(&mut self) {
+    pub(super) fn other(&mut self) {
         let Token::Word(start, end) = self.tokens.next() else { return };
         match self.tokens.text(start, end) {
             b"public" | b"private" | b"protected" => {
@@ -641,120 +373,5 @@ impl Search<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(source: &str, dialect: Dialect) -> String {
-        let text = readable(source.as_bytes(), dialect).unwrap_or_else(|| source.as_bytes().to_vec());
-        assert_eq!(text.len(), source.len());
-        String::from_utf8(text).expect("UTF-8")
-    }
-
-    #[test]
-    fn what_would_be_no_declaration_becomes_an_attribute() {
-        for (source, expected) in [
-            ("EXPORT void f();", "[[x ]] void f();"),
-            ("static FORCE_INLINE int f(void) {}", "static [[x       ]] int f(void) {}"),
-            ("int __init f(void);", "int [[x ]] f(void);"),
-            ("EXPORT foo_t *f(void);", "[[x ]] foo_t *f(void);"),
-            ("EXPORT unsigned f(void);", "[[x ]] unsigned f(void);"),
-            ("EXPORT std::vector<int> f();", "[[x ]] std::vector<int> f();"),
-            ("EXPORT bool operator==(A, B);", "[[x ]] bool operator==(A, B);"),
-            ("DEPRECATED(\"x\") void f();", "[[x          ]] void f();"),
-            ("LUA_API int (f)(int);", "[[x  ]] int (f)(int);"),
-            ("int f(void) NOEXCEPT;", "int f(void) [[x   ]];"),
-            ("int f(void) FORMAT(1, 2);", "int f(void) [[x       ]];"),
-            ("struct s { EXPORT void f(); };", "struct s { [[x ]] void f(); };"),
-            ("namespace a { EXPORT int f(); }", "namespace a { [[x ]] int f(); }"),
-            ("extern \"C\" { EXPORT int f(); }", "extern \"C\" { [[x ]] int f(); }"),
-            ("API void f();", "    void f();"),
-            ("int x GUARDED_BY(lock);", "int x [[x           ]];"),
-            ("struct s { T *x GUARDED(a) = 0, y[2] GUARDED; };", "struct s { T *x [[x     ]] = 0, y[2] GUARDED; };"),
-            ("void f(T x UNUSED, int y = BAD);", "void f(T x [[x ]], int y = BAD);"),
-            ("T *absl_nonnull f(T *absl_null x);", "T *restrict     f(T *restrict  x);"),
-            ("BEGIN_DECLS\nclass A;", "[[x      ]]\nclass A;"),
-            ("void f(int) const LOCKED(a) OVERRIDE;", "void f(int) const [[x    ]] [[x   ]];"),
-        ] {
-            assert_eq!(shown(source, Dialect::Cpp), expected);
-            assert_eq!(shown(source, Dialect::C), expected);
-        }
-        for (source, cpp, c) in [
-            ("struct EXPORT s { int a; };", "struct [[x ]] s { int a; };", "struct        s { int a; };"),
-            ("enum EXPORT e { A };", "enum        e { A };", "enum        e { A };"),
-            ("int f(void) NOEXCEPT {}", "int f(void) [[x   ]] {}", "int f(void) NOEXCEPT {}"),
-        ] {
-            assert_eq!(shown(source, Dialect::Cpp), cpp);
-            assert_eq!(shown(source, Dialect::C), c);
-        }
-        for (source, expected) in [
-            ("class EXPORT Foo : public Bar<A, B> { int a; };", "class [[x ]] Foo : public Bar<A, B> { int a; };"),
-            ("template <class T> class EXPORT Foo final {};", "template <class T> class [[x ]] Foo final {};"),
-            ("extern template class A<int>;", "                class A<int>;"),
-            ("class A { Q_OBJECT\npublic: int x; };", "class A {         \npublic: int x; };"),
-            ("class A {\n  Q_PROPERTY(int a)\n  int x; };", "class A {\n  [[x            ]]\n  int x; };"),
-            ("class A {\n  Q_PROPERTY(int a)\npublic:\n};", "class A {\n                   \npublic:\n};"),
-            ("void f() const OVERRIDE { }", "void f() const [[x   ]] { }"),
-            (
-                "class A { private Q_SLOTS: void f(); signals: void g(); };",
-                "class A { private        : void f();          void g(); };",
-            ),
-            ("void f(A a = {}, B b = { 1, {2} }, int c);", "void f(A a = 0 , B b = ( 1, {2} ), int c);"),
-            (
-                "enum E { A DEPRECATED(x) = 1, B UNUSED, C = X | Y };",
-                "enum E { A               = 1, B       , C = X | Y };",
-            ),
-            ("really_inline constexpr int f(int);", "[[x        ]] constexpr int f(int);"),
-            ("API_FUNC uint64_t (*f)(int);", "[[x   ]] uint64_t (*f)(int);"),
-        ] {
-            assert_eq!(shown(source, Dialect::Cpp), expected);
-        }
-    }
-
-    #[test]
-    fn lone_words_and_comments_within_macros_become_white_space() {
-        assert_eq!(shown("END_DECLS\n#endif\n", Dialect::C), "         \n#endif\n");
-        assert_eq!(shown("#define A 1 /* x */ + 2\n", Dialect::C), "#define A 1         + 2\n");
-        assert_eq!(shown("#define A 1 /* x */\n", Dialect::C), "#define A 1 /* x */\n");
-        assert_eq!(shown("#define A 1 /* x \\\n */ + 2\n", Dialect::C), "#define A 1      \\\n    + 2\n");
-        assert_eq!(shown("int a = sizeof(b)-1 + sizeof(c) - 20;", Dialect::C), "int a = sizeof(b)-x + sizeof(c) - x0;");
-        assert_eq!(shown("GEN(a, b) GEN(c)\n#if A\n", Dialect::C), "                \n#if A\n");
-    }
-
-    #[test]
-    fn everything_else_stays() {
-        for source in [
-            "FILE *open(void);",
-            "BOOL f(DWORD a, HANDLE b);",
-            "UINT32 x, y = MAX;",
-            "DWORD WINAPI;",
-            "struct FOO bar, *baz;",
-            "typedef struct FOO BAR;",
-            "typedef unsigned int UINT;",
-            "unsigned long long int x;",
-            "TEST(Foo, Bar) { int x; }",
-            "DEFINE(x);",
-            "static DEFINE_MUTEX(lock);",
-            "int f(void) { EXPORT int x; FOREACH(a)\n b(); return X Y; }",
-            "T Foo<T>::operator()(int) const;",
-            "Foo::Foo() : a{1}, b(2) { }",
-            "int Foo::*member; T Foo::*other; EXPORT Foo::Foo();",
-            "enum E { A, B = X };",
-            "const std::map<std::string, FOO> table = {{A, B}};",
-            "template <typename T, int N = (1 < 2)> struct S;",
-            "using FOO = BAR;",
-            "auto f() -> FOO;",
-            "public: int x;",
-            "#define EXPORT a b c\n",
-            "// EXPORT void f();\n/* EXPORT int g(); */",
-            "const char *s = R\"(EXPORT int f();)\";",
-            "PyAPI_FUNC(PyObject *) f(void);",
-            "static const int x = (unsigned) FOO;",
-            "int f(DWORD x, const FOO *y, BAR z[2], void (*w)(FOO), T* const v);",
-            "int x = a *b;",
-            "FOO(BAR baz);",
-            "int x[] = { A }, y = sizeof(int) BAR;",
-        ] {
-            assert_eq!(readable(source.as_bytes(), Dialect::Cpp), None, "{source}");
-        }
-    }
-}
+#[path = "c_macros_tests.rs"]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::c_macros::{How, Mask};
+use super::c_masks::{How, Mask};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {

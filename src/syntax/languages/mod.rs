@@ -14,7 +14,11 @@ mod c_family;
 #[cfg(feature = "c-family")]
 mod c_headers;
 #[cfg(feature = "c-family")]
+mod c_heads;
+#[cfg(feature = "c-family")]
 mod c_macros;
+#[cfg(feature = "c-family")]
+mod c_masks;
 #[cfg(feature = "c-family")]
 mod c_tokens;
 #[cfg(feature = "c-family")]
