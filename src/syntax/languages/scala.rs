@@ -35,6 +35,8 @@ const RULES: Rules = Rules {
         // A block around one value is that value, and indentation is as good as braces.
         ("block", Shape::Group("block")),
         ("indented_block", Shape::Group("block")),
+        // `x => y` is `(x) => y`.
+        ("binding", Shape::Group("binding")),
         ("indented_cases", Shape::As("case_block")),
         ("with_template_body", Shape::As("template_body")),
         ("import_declaration", Shape::ImportTree),
@@ -161,7 +163,10 @@ fn import_tree(declaration: Node, source: &[u8]) -> Vec<Import> {
             "identifier" | "operator_identifier" => reader.path.push(text(child)),
             "namespace_selectors" => {
                 let mut inner = child.walk();
-                child.named_children(&mut inner).filter(|item| !item.is_extra()).for_each(|item| reader.add(item, &text));
+                child
+                    .named_children(&mut inner)
+                    .filter(|item| !item.is_extra())
+                    .for_each(|item| reader.add(item, &text));
                 reader.path.clear();
             }
             _ if child.is_named() => {

@@ -15,14 +15,12 @@
 
 ; -- bases, without type arguments; what the constructor of one is given is the body's
 (_ extend: (extends_clause) @interface.bases)
-(_ extend: (extends_clause type: [(type_identifier) (stable_type_identifier)] @base))
-(_ extend: (extends_clause type: (generic_type type: (_) @base)))
-(_ extend: (extends_clause type: (applied_constructor_type . [(type_identifier) (stable_type_identifier)] @base)))
-(_ extend: (extends_clause type: (applied_constructor_type . (generic_type type: (_) @base))))
-(_ extend: (extends_clause type: (compound_type base: [(type_identifier) (stable_type_identifier)] @base)))
-(_ extend: (extends_clause type: (compound_type base: (generic_type type: (_) @base))))
-(_ extend: (extends_clause type: (compound_type extra: [(type_identifier) (stable_type_identifier)] @base)))
-(_ extend: (extends_clause type: (compound_type extra: (generic_type type: (_) @base))))
+(_ extend: (extends_clause [(type_identifier) (stable_type_identifier)] @base))
+(_ extend: (extends_clause (generic_type type: (_) @base)))
+(_ extend: (extends_clause (applied_constructor_type . [(type_identifier) (stable_type_identifier)] @base)))
+(_ extend: (extends_clause (applied_constructor_type . (generic_type type: (_) @base))))
+(_ extend: (extends_clause (compound_type [(type_identifier) (stable_type_identifier)] @base)))
+(_ extend: (extends_clause (compound_type (generic_type type: (_) @base))))
 
 ; -- classes, traits and enums; the parameters of the constructor are what a class promises, and some are its fields
 (class_definition name: (_) @name) @definition.class
@@ -76,9 +74,10 @@
 (given_definition (parameters) @interface.parameters)
 (given_definition (given_conditional) @interface.parameters)
 (given_definition return_type: (_) @interface.returns)
-(given_definition extra: (_) @interface.returns)
-(given_definition return_type: [(type_identifier) (stable_type_identifier)] @base)
-(given_definition return_type: (generic_type type: (_) @base))
+(given_definition [(type_identifier) (stable_type_identifier) (generic_type)] @interface.returns)
+(given_definition
+  [(type_identifier) (stable_type_identifier)] @base body: [(template_body) (with_template_body)])
+(given_definition (generic_type type: (_) @base) body: [(template_body) (with_template_body)])
 (given_definition arguments: (_) @body)
 (given_definition body: (_) @body)
 
@@ -118,7 +117,7 @@
 
 ; -- values and variables; in a pattern, names in upper case are not defined but compared with
 (val_definition pattern: [(identifier) (operator_identifier)] @name) @definition.variable
-(val_definition pattern: (identifiers (_) @name)) @definition.variable
+(val_definition pattern: (identifiers (identifier) @name)) @definition.variable
 ((val_definition pattern: (tuple_pattern (identifier) @name) @body) @definition.variable
   (#not-match? @name "^[A-Z]"))
 ((val_definition pattern: (tuple_pattern (typed_pattern pattern: (identifier) @name)) @body) @definition.variable
@@ -129,11 +128,11 @@
   (#not-match? @name "^[A-Z]"))
 (val_definition type: (_) @interface.type)
 (val_definition value: (_) @body)
-(val_declaration name: (_) @name) @definition.variable
+(val_declaration [(identifier) (operator_identifier)] @name) @definition.variable
 (val_declaration type: (_) @interface.type)
 
 (var_definition pattern: [(identifier) (operator_identifier)] @name) @definition.variable
-(var_definition pattern: (identifiers (_) @name)) @definition.variable
+(var_definition pattern: (identifiers (identifier) @name)) @definition.variable
 ((var_definition pattern: (tuple_pattern (identifier) @name) @body) @definition.variable
   (#not-match? @name "^[A-Z]"))
 ((var_definition pattern: (tuple_pattern (typed_pattern pattern: (identifier) @name)) @body) @definition.variable
@@ -144,10 +143,10 @@
   (#not-match? @name "^[A-Z]"))
 (var_definition type: (_) @interface.type)
 (var_definition value: (_) @body)
-(var_declaration name: (_) @name) @definition.variable
+(var_declaration [(identifier) (operator_identifier)] @name) @definition.variable
 (var_declaration type: (_) @interface.type)
 
 ; -- types
 (type_definition name: (_) @name) @definition.type
-(type_definition bound: (_) @interface.bounds)
+(type_definition [(lower_bound) (upper_bound) (context_bound)] @interface.bounds)
 (type_definition type: (_) @body)

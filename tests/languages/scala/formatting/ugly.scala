@@ -1,9 +1,9 @@
 package com.acme.shop
-import com.acme.store._
 import com.acme.money.{
   Currency => Coin,
   Money,
 }
+import com.acme.store._
 
 /**
  * Adds up what the items cost,
