@@ -320,9 +320,22 @@ fn symbols_have_the_keys_of_the_spec() {
 #[test]
 fn languages_lists_what_is_known() {
     let fixture = Fixture::new();
-    fixture.codesub(&["languages"]).exits(0).prints("python").prints(".py").tells("path:10-20");
+    fixture.codesub(&["languages"]).exits(0).prints("Python").prints(".py").tells("path:10-20");
     let all = fixture.codesub(&["languages", "--json"]).exits(0).json();
-    assert_eq!(keys(&all[0]), ["name", "extensions", "kinds", "fingerprint_version"]);
+    assert_eq!(
+        keys(&all[0]),
+        [
+            "name",
+            "title",
+            "extensions",
+            "file_names",
+            "interpreters",
+            "kinds",
+            "overloads",
+            "inheritance",
+            "fingerprint_version"
+        ]
+    );
     assert!(all.as_array().expect("languages").iter().any(|row| row["name"] == "python"));
 }
 
