@@ -6,7 +6,7 @@ use tree_sitter::{Node, Point, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
 
 use super::captures::Sort;
-use super::children::elements;
+use super::children::{elements, elements_and_symbols};
 use super::definitions::{Entry, Part, compact};
 use super::docs;
 use super::fingerprint::{self, Piece};
@@ -155,7 +155,7 @@ impl<'t> Constructs<'t> {
             .or_else(|| entry.part(Part::Interface("type")));
         let node = entry.span;
         let first = found.leading.unwrap_or(node);
-        let last = found.behind.unwrap_or(node);
+        let last = found.behind.unwrap_or_else(|| self.last_of(node));
         let span = Span { start: first.start_byte() as u32, end: last.end_byte() as u32 };
         let [span_hash, pre_hash, post_hash] = self.span_hashes(span);
         let unknown = Fingerprint([0; 16]);
@@ -306,6 +306,20 @@ impl<'t> Constructs<'t> {
     fn name_of_keyword(&self, node: Node<'t>) -> Option<&'static str> {
         let mut names = self.row.rules.keyword_names.iter().filter(|_| !node.is_named());
         names.find(|(keyword, _)| *keyword == node.kind()).map(|(_, name)| *name)
+    }
+
+    /// The node with which another really ends.
+    fn last_of(&mut self, node: Node<'t>) -> Node<'t> {
+        if !self.row.rules.ends_late {
+            return node;
+        }
+        let mut last = node;
+        while let Some(child) =
+            elements_and_symbols(last, &mut self.peek).filter(|child| child.byte_range().len() > 0).last()
+        {
+            last = child;
+        }
+        last
     }
 
     /// The inputs of `chunkUid`: the span and what stands before and after it.

@@ -147,6 +147,8 @@ pub(in crate::syntax) struct Rules {
     /// Names that are written in quotes: what separates the parts of a qualname becomes `_` in them, and is dropped in
     /// front.
     pub quoted_names: &'static [&'static str],
+    /// Whether nodes may reach to the next token, past comments that belong to what follows: where indentation ends them.
+    pub ends_late: bool,
     /// Nodes that belong to the definition which follows them as a sibling: attributes.
     pub leading: &'static [&'static str],
     /// Of these, how they start and end where they list items and may be split: `#[derive(A)] #[derive(B)]` is
@@ -289,6 +291,7 @@ impl Rules {
         parameters: &[],
         composed_names: &[],
         quoted_names: &[],
+        ends_late: false,
         leading: &[],
         leading_lists: &[],
         opaque: &[],

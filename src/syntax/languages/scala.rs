@@ -85,6 +85,7 @@ const RULES: Rules = Rules {
     reflowed_comments: Some(&[]),
 
     overloads: true,
+    ends_late: true,
     not_in_types: &["annotation", "inline_modifier", "erased_modifier", "consume_modifier", "tracked_modifier"],
     plain_name,
     opaque: &[
