@@ -1,8 +1,7 @@
 //! What is special about Scala.
 //!
 //! No formatter is at hand for `formatting/`; `ugly.scala` is written by hand: indentation for braces, other line breaks
-//! and spaces, redundant parentheses, braces and semicolons, trailing commas, another order of modifiers and of the
-//! selectors of imports.
+//! and spaces, redundant parentheses, braces and semicolons, trailing commas, modifiers in another order.
 
 use super::{assert_differs, assert_names, assert_same, find, read};
 

@@ -1,7 +1,7 @@
 package com.acme.shop
 import com.acme.money.{
-  Currency => Coin,
   Money,
+  Currency => Coin
 }
 import com.acme.store._
 
