@@ -315,7 +315,7 @@ impl<'t> Constructs<'t> {
         }
         let mut last = node;
         while let Some(child) =
-            elements_and_symbols(last, &mut self.peek).filter(|child| child.byte_range().len() > 0).last()
+            elements_and_symbols(last, &mut self.peek).filter(|child| !child.byte_range().is_empty()).last()
         {
             last = child;
         }

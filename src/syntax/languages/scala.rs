@@ -167,11 +167,11 @@ fn import_tree(declaration: Node, source: &[u8]) -> Vec<Import> {
                 child
                     .named_children(&mut inner)
                     .filter(|item| !item.is_extra())
-                    .for_each(|item| reader.add(item, &text));
+                    .for_each(|item| reader.add(item, text));
                 reader.path.clear();
             }
             _ if child.is_named() => {
-                reader.add(child, &text);
+                reader.add(child, text);
                 reader.path.clear();
             }
             _ => {}
