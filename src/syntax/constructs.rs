@@ -51,6 +51,8 @@ struct Traits<'t> {
     receiver: Option<&'t [u8]>,
     /// What the extension around it says.
     header: Option<Fingerprint>,
+    /// The names of its parameters that no caller can use, in their order: swapped, they make another body of it.
+    arguments: Vec<&'t [u8]>,
 }
 
 /// A definition in its place.
@@ -194,7 +196,8 @@ impl<'t> Constructs<'t> {
         self.pieces.push(Vec::new());
         let receiver = entry.receiver.map(|receiver| self.text(receiver));
         let is_constant = entry.sort == Sort::Constant;
-        self.traits.push(Traits { is_constant, receiver, header: container.header });
+        let arguments = self.arguments(entry);
+        self.traits.push(Traits { is_constant, receiver, header: container.header, arguments });
         (self.list.len() - 1) as u32
     }
 
@@ -215,6 +218,22 @@ impl<'t> Constructs<'t> {
     /// Whether a container has a member of that name.
     pub fn is_defined(&self, container: &Container, name: Node<'t>) -> bool {
         self.names.is_used(&container.qualname, &self.name(name, None))
+    }
+
+    /// The names that do not count in the interface, but that the body relies on.
+    fn arguments(&self, entry: &Entry<'t>) -> Vec<&'t [u8]> {
+        let is_in_list = |node: &Node<'t>| {
+            entry.parts.iter().any(|(part, list)| {
+                matches!(part, Part::Interface("parameters" | "parameter" | "returns"))
+                    && list.start_byte() <= node.start_byte()
+                    && node.end_byte() <= list.end_byte()
+            })
+        };
+        let is_name = |node: &&Node<'t>| self.grammar.kind(**node).shape == Shape::Word && is_in_list(node);
+        let mut names: Vec<Node<'t>> = entry.omitted.iter().chain(&entry.anonymous).filter(is_name).copied().collect();
+        names.sort_by_key(Node::start_byte);
+        names.dedup();
+        names.into_iter().map(|node| self.text(node)).collect()
     }
 
     /// The names of a construct.
@@ -252,6 +271,12 @@ impl<'t> Constructs<'t> {
             let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
             let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
             construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());
+            let is_used = |name: &&&[u8]| body.iter().any(|piece| stream.mentions(name, (piece.from, piece.to)));
+            let mut used = traits.arguments.iter().filter(is_used).copied().peekable();
+            if used.peek().is_some() {
+                let parts = [construct.body_hash.0.as_slice()].into_iter().chain(used);
+                construct.body_hash = Fingerprint::of("codesub arguments 1", parts);
+            }
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;

@@ -9,7 +9,6 @@ use tree_sitter::Node;
 use super::canonical::Writer;
 use super::children::elements_and_symbols;
 use super::languages::Shape;
-use super::strings::decode;
 use super::texts::has_code;
 
 /// The place of a node that was given it from above: in a chain that joins literals, or in a body that only gives a
@@ -78,7 +77,7 @@ impl<'t> Writer<'t> {
             return None;
         }
         let mut text = Vec::new();
-        decode(&source[literal.start..literal.end], literal.style, &mut text);
+        (self.row.rules.decode)(&source[literal.start..literal.end], literal.style, &mut text);
         Some(text)
     }
 }

@@ -167,6 +167,11 @@ impl Stream {
         sink(&self.bytes[at as usize..to.byte as usize]);
     }
 
+    /// Whether the identifier occurs in between.
+    pub fn mentions(&self, name: &[u8], (from, to): (Mark, Mark)) -> bool {
+        !self.positions(name, from.byte..to.byte).is_empty()
+    }
+
     fn positions(&self, name: &[u8], range: Range<u32>) -> &[u32] {
         let Some(all) = self.words.get(&xxh64(name, 0)) else { return &[] };
         let start = all.partition_point(|position| *position < range.start);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, jvm};
+use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, jvm, kotlin_source};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -22,7 +22,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
-    readable,
+    readable: kotlin_source::readable,
     shapes: &[
         ("parenthesized_expression", Shape::Transparent),
         ("parenthesized_type", Shape::Transparent),
@@ -135,24 +135,6 @@ const fn through(node: &'static str, keyword: &'static str, symbol: &'static str
     ]
 }
 
-/// The scanner of the grammar looks for the end of an annotation and does not stop at that of the file: an annotation
-/// that goes up to there is taken out.
-fn readable(source: &[u8]) -> Option<Vec<u8>> {
-    let last_line = source.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    let mut readable = None;
-    for at in (last_line..source.len()).filter(|at| source[*at] == b'@') {
-        let mut in_parentheses = false;
-        let ends = source[at..].iter().any(|byte| {
-            in_parentheses = (in_parentheses || *byte == b'(') && *byte != b')';
-            !in_parentheses && byte.is_ascii_whitespace()
-        });
-        if !ends {
-            readable.get_or_insert_with(|| source.to_vec())[at] = b' ';
-        }
-    }
-    readable
-}
-
 /// `UPPER_CASE`, as the coding conventions have it.
 fn is_const(name: &str) -> bool {
     name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
@@ -206,16 +188,6 @@ fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn annotations_end_before_the_file_does() {
-        for source in ["@A fun f() {}", "@A\n", "@A(\n", "@A(1) fun f() {}", "a@b\nc"] {
-            assert_eq!(readable(source.as_bytes()), None, "{source}");
-        }
-        for (source, expected) in [("class A\n@B", "class A\n B"), ("@A @B(c d", "@A  B(c d"), ("@", " ")] {
-            assert_eq!(readable(source.as_bytes()).as_deref(), Some(expected.as_bytes()), "{source}");
-        }
-    }
 
     #[test]
     fn names_in_text_are_marked() {

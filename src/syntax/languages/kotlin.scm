@@ -3,7 +3,9 @@
 ; -- classes, interfaces, enums; the parameters of the constructor are what a class promises, and some are its fields
 (class_declaration name: (identifier) @name) @definition.class
 (class_declaration "interface" name: (identifier) @name) @definition.interface
-(class_declaration (modifiers (class_modifier "enum")) name: (identifier) @name) @definition.enum
+; By its text, because the parser may have been given another word, see `kotlin_source.rs`.
+((class_declaration (modifiers (_) @_enum) name: (identifier) @name) @definition.enum
+  (#eq? @_enum "enum"))
 (class_declaration "fun" @interface.modifiers)
 (class_declaration (modifiers) @interface.modifiers)
 (class_declaration (modifiers (annotation) @decorator))
@@ -97,7 +99,8 @@
 (property_declaration (modifiers) @interface.modifiers)
 (property_declaration (modifiers (annotation) @decorator))
 (property_declaration (modifiers (visibility_modifier "private" @private)))
-(property_declaration (modifiers (property_modifier "const" @const)))
+((property_declaration (modifiers (_) @const))
+  (#eq? @const "const"))
 
 ; -- type aliases
 (type_alias type: (identifier) @name) @definition.type

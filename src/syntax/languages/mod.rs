@@ -37,6 +37,8 @@ mod javascript;
 mod jvm;
 #[cfg(feature = "jvm")]
 mod kotlin;
+#[cfg(feature = "jvm")]
+mod kotlin_source;
 #[cfg(feature = "scripting")]
 mod php;
 mod python;

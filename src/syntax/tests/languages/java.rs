@@ -84,7 +84,7 @@ fn constants_and_private_members() {
 fn interfaces() {
     let before = "class A { public int f(int a, String b) throws X { return a; } }";
     for (after, differs) in [
-        ("class A { public int f(int x, String b) throws X { return a; } }", (false, false)),
+        ("class A { public int f(int x, String b) throws X { return a; } }", (false, true)),
         ("class A { public int f(final int a, String b) throws X { return a; } }", (false, false)),
         ("class A { public int f(int a, String b) throws X { return b; } }", (false, true)),
         ("class A { public int f(int a, String b) throws X, Y { return a; } }", (true, false)),

@@ -29,6 +29,27 @@ fn functions_carry_their_parameter_types() {
     assert_names("kotlin", class, &["A", "A.Named", "A.Named.f()", "A.String.g()"]);
 }
 
+/// The grammar would take the modifiers for names.
+#[test]
+fn definitions_after_annotations() {
+    for (definition, names) in [
+        ("data class B(val x: Int)", &["B", "B.x"][..]),
+        ("enum class B { C, D }", &["B", "B.C", "B.D"]),
+        ("annotation class B", &["B"]),
+        ("actual class B {\n  actual fun f() {}\n}", &["B", "B.f()"]),
+        ("expect fun f()", &["f()"]),
+        ("const val x = 1", &["x"]),
+        ("data object B", &["B"]),
+    ] {
+        for annotation in ["", "@A ", "@A\n", "@A(1)\n", "@A @C\n"] {
+            assert_names("kotlin", &format!("{annotation}{definition}"), names);
+        }
+    }
+    assert_differs("kotlin", "B", "@A data class B", "@A value class B", (true, false));
+    let outline = read("kotlin", "@A(1)\nenum class B { C }\n@A(1)\nconst val x = 1\n");
+    assert_eq!((find(&outline, "B").kind.as_str(), find(&outline, "x").role.is_some()), ("enum", true));
+}
+
 #[test]
 fn what_nobody_could_name_is_no_construct() {
     for source in [

@@ -183,6 +183,41 @@ fn the_table_lists_the_kinds_that_there_are() {
     }
 }
 
+/// No caller can use these names, but the body relies on them: swapped, it is another one.
+#[test]
+fn swapped_parameters_are_another_body() {
+    for (language, name, one, other) in [
+        ("c", "f", "int f(int a, int b) { return a - b; }", "int f(int b, int a) { return a - b; }"),
+        ("cpp", "f(int,int)", "int f(int a, int b) { return a - b; }", "int f(int b, int a) { return a - b; }"),
+        (
+            "go",
+            "f",
+            "package p\nfunc f(a, b int) int { return a - b }",
+            "package p\nfunc f(b, a int) int { return a - b }",
+        ),
+        (
+            "java",
+            "A.f(int,int)",
+            "class A { int f(int a, int b) { return a - b; } }",
+            "class A { int f(int b, int a) { return a - b; } }",
+        ),
+        ("javascript", "f", "function f(a, b) { return a - b; }", "function f(b, a) { return a - b; }"),
+        ("ruby", "f", "def f(a, b)\n  a - b\nend\n", "def f(b, a)\n  a - b\nend\n"),
+        ("rust", "f", "fn f(a: i32, b: i32) -> i32 { a - b }", "fn f(b: i32, a: i32) -> i32 { a - b }"),
+        (
+            "swift",
+            "f(Int,Int)",
+            "func f(_ a: Int, _ b: Int) -> Int { return a - b }",
+            "func f(_ b: Int, _ a: Int) -> Int { return a - b }",
+        ),
+        ("typescript", "f", "function f(a: A, b: A) { return a - b; }", "function f(b: A, a: A) { return a - b; }"),
+    ] {
+        if all().any(|known| known.name() == language) {
+            assert_differs(language, name, one, other, (false, true));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -243,7 +243,7 @@ fn look_alikes_in_declarations() {
         ("A", "typealias A = Int", "typealias A = Bool", (false, true)),
         ("f(a:Int)", "func f(a: Int) {}", "func f(a: Int = 1) {}", (true, false)),
         ("f(a:Int,b:Int)", "func f(a: Int = 1, b: Int) {}", "func f(a: Int, b: Int = 1) {}", (true, false)),
-        ("f(Int)", "func f(_ a: Int) { a }", "func f(_ b: Int) { a }", (false, false)),
+        ("f(Int)", "func f(_ a: Int) { a }", "func f(_ b: Int) { a }", (false, true)),
         ("f(a:()->A)", "func f(a: () -> A) {}", "func f(a: @escaping () -> A) {}", (true, false)),
         ("f()", "func f() {}", "func f() -> Int {}", (true, false)),
         ("f()", "func f() -> Int {}", "func f() -> Int! {}", (true, false)),

@@ -38,7 +38,7 @@ where
   weak var owner : Owner?
 
   init(
-    from source : Input,
+    from input : Input,
     _ options : Options = [
       .strict,
       .fast,
@@ -148,14 +148,14 @@ where
   }
 
   subscript(
-    position : Int,
+    index : Int,
     default other : Int
   ) -> Int
   {
     get { index }
     set { state = newValue }
   }
-  static public func + (one : Parser, other : Parser) -> Parser { left }
+  static public func + (left : Parser, right : Parser) -> Parser { left }
   deinit {
     print("gone")
   }
