@@ -5,7 +5,7 @@
 //!
 //! | name | stays the same when | module |
 //! |---|---|---|
-//! | `docId` | nothing: it counts within one output | [`reference`] |
+//! | `docId` | nothing: it counts within one output | [`reference`](mod@reference) |
 //! | `chunkId` | nothing moves | [`identify`](mod@identify) |
 //! | `chunkUid` | the span and the 64 bytes around it are untouched | [`chunk_uid`], [`identify`](mod@identify) |
 //! | `symbolKey` | the path, the kind and the qualname stay; overloads share it | [`identify`](mod@identify) |
@@ -13,7 +13,7 @@
 //! | `symbolId` | the tool that gave it says so | [`symbol_id`] |
 //! | entity key | it is edited where it stands, or moves unchanged within its file | [`entity`] |
 //!
-//! Outputs refer to constructs by the envelopes of [`reference`]; what a reference may mean several of is a
+//! Outputs refer to constructs by the envelopes of [`reference`](mod@reference); what a reference may mean several of is a
 //! [`resolution`], never a guess; and which of these names may be compared with which is decided in [`join`] alone.
 //! What `docId`s stand for is written down by [`chunk_uid_map`].
 
