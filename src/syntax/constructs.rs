@@ -16,8 +16,9 @@ use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
 use super::own_name::OwnName;
 use super::qualname::{container, last_part};
+use super::shared_values::Values;
 use super::signature::signature;
-use super::stream::{Mark, Stream};
+use super::stream::Stream;
 use super::targets::Target;
 use super::texts::doc_string;
 use super::types::{composed_name, parameter_types, type_name};
@@ -224,7 +225,7 @@ impl<'t> Constructs<'t> {
     fn arguments(&self, entry: &Entry<'t>) -> Vec<&'t [u8]> {
         let is_in_list = |node: &Node<'t>| {
             entry.parts.iter().any(|(part, list)| {
-                matches!(part, Part::Interface("parameters" | "parameter" | "returns"))
+                matches!(part, Part::Interface("parameters" | "parameter"))
                     && list.start_byte() <= node.start_byte()
                     && node.end_byte() <= list.end_byte()
             })
@@ -431,35 +432,6 @@ fn cut(name: String) -> String {
     let start: String = name.chars().take(MAX_NAME / 4).collect();
     let end = if name.ends_with(')') { ")" } else { "" };
     format!("{start}_{:016x}{end}", xxh64(name.as_bytes(), 0))
-}
-
-/// Values that several names share, as in `a = b = []`. Such a value is hashed once, without a placeholder for any of
-/// them: names and values both can be many.
-struct Values {
-    /// How many constructs have this range as their body.
-    users: HashMap<(Mark, Mark), u32>,
-    hashes: HashMap<(Mark, Mark), Fingerprint>,
-}
-
-impl Values {
-    fn new(pieces: &[Vec<Piece>]) -> Self {
-        let mut users = HashMap::new();
-        for body in pieces.iter().flatten().filter(|piece| piece.part == Part::Body) {
-            *users.entry((body.from, body.to)).or_insert(0) += 1;
-        }
-        users.retain(|_, users| *users > 1);
-        Values { users, hashes: HashMap::new() }
-    }
-
-    fn hash(&mut self, stream: &Stream, own: OwnName, body: &[&Piece]) -> Fingerprint {
-        let whole = || fingerprint::body(stream, Some(own), body.iter().copied());
-        let [only] = body else { return whole() };
-        let range = (only.from, only.to);
-        if !self.users.contains_key(&range) {
-            return whole();
-        }
-        *self.hashes.entry(range).or_insert_with(|| fingerprint::body(stream, None, [*only]))
-    }
 }
 
 /// 1-based.

@@ -44,6 +44,7 @@ mod repeats;
 mod scopes;
 mod segments;
 mod shapes;
+mod shared_values;
 mod signature;
 mod stream;
 mod strings;
