@@ -49,6 +49,20 @@ pub mod relock;
 pub mod report;
 pub mod scan;
 pub mod snapshot;
+// With languages left out, what only they need is left over.
+#[cfg_attr(
+    not(all(
+        feature = "c-family",
+        feature = "dotnet",
+        feature = "go",
+        feature = "jvm",
+        feature = "rust",
+        feature = "scripting",
+        feature = "swift",
+        feature = "web"
+    )),
+    allow(dead_code, unused_imports)
+)]
 pub mod syntax;
 
 use config::Config;
