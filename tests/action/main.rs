@@ -156,7 +156,7 @@ fn a_merge_queue_is_checked_without_a_comment() {
 }
 
 #[test]
-fn our_own_workflow_passes() {
+fn our_own_workflow_runs() {
     let job = Job::new();
     job.serve_source();
     let workflow = job::read(".github/workflows/test-action.yml");
@@ -166,7 +166,9 @@ fn our_own_workflow_passes() {
     assert!(job.server.requests().is_empty(), "it does not comment");
 
     let run = job.act_with("pull_request", &workflow, &["--job", "pull-request"]);
-    assert_eq!(run.status, 0, "{}", run.log);
-    assert!(run.log.contains("Nothing to comment on."), "{}", run.log);
+    // It checks the pull request with the repository's own list, and this one takes subscribed code away.
+    assert_eq!(run.status, 1, "{}", run.log);
+    assert!(run.log.contains("::error file=pay.py,"), "{}", run.log);
+    assert_eq!(job.comments().len(), 1);
     assert!(job.trace().contains("cargo install --locked"), "{}", job.trace());
 }
