@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mode::Mode;
 use super::stable;
+use crate::identity::hash::sha1;
 use crate::syntax::FINGERPRINT_VERSION;
 
 /// What is compared, and how.
@@ -95,7 +96,7 @@ impl Inputs {
 
     /// `diff_` and 16 hex digits.
     pub fn id(&self) -> String {
-        format!("diff_{}", &stable::sha1(&self.canonical())[..16])
+        format!("diff_{}", &sha1(&[&self.canonical()])[..16])
     }
 }
 
@@ -106,7 +107,7 @@ mod tests {
     fn side(tree: &str) -> Side {
         Side {
             reference: format!("git:{tree}"),
-            identity_hash: stable::sha1(tree),
+            identity_hash: sha1(&[tree]),
             sort: Sort::Git,
             snapshot_id: None,
             path_hash: None,

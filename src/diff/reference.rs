@@ -9,9 +9,9 @@
 use std::path::{Path, PathBuf};
 
 use super::inputs::{Side, Sort};
-use super::stable;
 use crate::error::{Error, Result};
 use crate::git::{Pin, Repository, Revision};
+use crate::identity::hash::sha1;
 
 /// A version as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl IndexRef {
                 let folder = directory.join(path);
                 let revision = repository.folder(&folder, "path:<redacted>")?;
                 let full = folder.canonicalize().unwrap_or(folder);
-                let path_hash = Some(stable::sha1(&full.to_string_lossy()));
+                let path_hash = Some(sha1(&[&full.to_string_lossy()]));
                 Ok(side(revision, "path:<redacted>".to_owned(), Sort::Path, None, path_hash))
             }
             IndexRef::Worktree => {
@@ -119,7 +119,7 @@ fn side(
 
 /// What tells trees apart, whatever they are called.
 pub fn identity_hash(tree: &str) -> String {
-    stable::sha1(&format!("tree {tree}"))
+    sha1(&[&format!("tree {tree}")])
 }
 
 fn no_index(name: &str) -> Error {

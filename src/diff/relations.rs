@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chunk::ChunkFile;
 use super::event::{Event, Relation, RelationEvent, Resolution, To};
-use super::stable;
-use crate::identity::{Confidence, Evidence, SymbolId, SymbolRef};
+use crate::identity::hash::sha1;
+use crate::identity::identify;
 use crate::syntax::{Import, qualname};
 
 /// More names than this are not listed for an ambiguous edge.
@@ -55,7 +55,7 @@ impl FileEdges {
     pub fn hash(&self, chunk: usize) -> Option<String> {
         let edges = self.by_chunk.get(&Some(chunk))?;
         let lines: Vec<String> = edges.iter().map(|(sort, to)| format!("{}|{to}", word(*sort))).collect();
-        Some(stable::sha1(&lines.join("\n")))
+        Some(sha1(&[&lines.join("\n")]))
     }
 }
 
@@ -106,7 +106,7 @@ impl From<'_> {
     fn event(&self, file: &str, sort: Relation, to: &str) -> (EdgeOrder, RelationEvent) {
         let (key, from) = match self.chunk {
             Some(chunk) => (self.side.logical_key(chunk), self.side.symbol_ref(chunk)),
-            None => (String::new(), file_symbol(self.side)),
+            None => (String::new(), identify::file_symbol(&self.side.file.path, self.side.file.language.name())),
         };
         let event = RelationEvent {
             mode: self.side.mode,
@@ -142,24 +142,5 @@ impl From<'_> {
             _ => (None, resolution("ambiguous", refs().collect(), "multiple same-name candidates in file")),
         };
         To { name: name.to_owned(), symbol_ref, resolution }
-    }
-}
-
-/// The file itself, as the module that it is.
-fn file_symbol(side: &ChunkFile) -> SymbolRef {
-    let symbol_key = format!("sk:v1:{}", stable::sha1(&format!("|{}|module|", side.file.path)));
-    let scoped_id = format!("sid:v1:sha1:{}", stable::sha1(&format!("{symbol_key}||")));
-    let symbol_id = SymbolId::Scoped(scoped_id.clone());
-    SymbolRef {
-        // A file is where it is: nothing has to be resolved.
-        evidence: Some(Evidence { confidence: Confidence::High, ..symbol_id.evidence() }),
-        symbol_id: Some(symbol_id),
-        scoped_id: Some(scoped_id),
-        symbol_key,
-        signature_key: None,
-        kind: Some("module".to_owned()),
-        qualified_name: Some(String::new()),
-        language_id: Some(side.file.language.name().to_owned()),
-        defining_chunk: None,
     }
 }

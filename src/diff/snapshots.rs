@@ -8,10 +8,11 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use super::{IndexRef, Sort, stable};
+use super::{IndexRef, Sort};
 use crate::atomic;
 use crate::error::{Error, Result};
 use crate::git::{Pin, Repository};
+use crate::identity::hash::sha1;
 
 /// The longest name.
 const LONGEST: usize = 100;
@@ -68,7 +69,7 @@ pub fn remove(repository: &Repository, wanted: &str, now: Timestamp) -> Result<P
 }
 
 fn id(name: Option<&str>, tree: &str) -> String {
-    format!("snap-{}", &stable::sha1(&format!("{}\n{tree}", name.unwrap_or_default()))[..16])
+    format!("snap-{}", &sha1(&[&format!("{}\n{tree}", name.unwrap_or_default())])[..16])
 }
 
 /// Names stand in refs, tag objects and command lines.

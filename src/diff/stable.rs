@@ -3,7 +3,6 @@
 //! Keys are sorted, nothing is indented, and no white space stands between tokens.
 
 use serde_json::Value;
-use sha1::{Digest, Sha1};
 
 /// The canonical text of a value.
 pub fn stringify(value: &Value) -> String {
@@ -43,12 +42,6 @@ fn write(value: &Value, out: &mut String) {
     }
 }
 
-/// The 40 hex digits of a SHA-1.
-pub fn sha1(text: &str) -> String {
-    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-    Sha1::digest(text.as_bytes()).iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +50,5 @@ mod tests {
     fn keys_are_sorted_and_nothing_is_spaced() {
         let value = serde_json::json!({"b": [1, {"z": null, "a": "é\n"}], "a": true});
         assert_eq!(stringify(&value), r#"{"a":true,"b":[1,{"a":"é\n","z":null}]}"#);
-        assert_eq!(sha1("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sha1::{Digest, Sha1};
 
 /// SHA-1 of the parts joined by `|`, 40 digits.
-pub(super) fn sha1(parts: &[&str]) -> String {
+pub(crate) fn sha1(parts: &[&str]) -> String {
     let digest = Sha1::digest(parts.join("|").as_bytes());
     let mut hex = String::with_capacity(40);
     for byte in digest {

@@ -54,6 +54,25 @@ pub fn identify_segment(path: &str, segment: &Segment) -> Vec<Identity> {
     identities(&document, &segment.outline)
 }
 
+/// A file itself, as the module that it is.
+pub fn file_symbol(path: &str, language: &str) -> SymbolRef {
+    let symbol_key = symbol_key(path, Kind::Module, "");
+    let scoped_id = format!("{SCOPED_PREFIX}{}", sha1(&[&symbol_key, "", ""]));
+    let symbol_id = SymbolId::Scoped(scoped_id.clone());
+    SymbolRef {
+        // A file is where it is: nothing has to be resolved.
+        evidence: Some(Evidence { confidence: Confidence::High, ..symbol_id.evidence() }),
+        symbol_id: Some(symbol_id),
+        scoped_id: Some(scoped_id),
+        symbol_key,
+        signature_key: None,
+        kind: Some(Kind::Module.as_str().to_owned()),
+        qualified_name: Some(String::new()),
+        language_id: Some(language.to_owned()),
+        defining_chunk: None,
+    }
+}
+
 impl Identity {
     /// The same, with what a tool calls the symbol where that can be relied upon (seed 004 §5.5).
     pub fn known_as(mut self, tool: ToolSymbol, language: &str) -> Self {

@@ -20,7 +20,7 @@
 pub mod chunk_uid;
 pub mod chunk_uid_map;
 pub mod entity;
-mod hash;
+pub(crate) mod hash;
 pub mod identify;
 pub mod join;
 pub mod reference;
