@@ -207,6 +207,45 @@ pub struct Call {
     pub within: Option<u32>,
 }
 
+/// What a name stands somewhere for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Use {
+    /// The construct of that name is defined here.
+    Definition,
+    /// It is brought in from elsewhere.
+    Import,
+    /// It is called, or an object of it is made.
+    Call,
+    /// Something inherits from it.
+    Base,
+    /// It is the type of something.
+    Type,
+    /// It is written to.
+    Write,
+    /// Anything else.
+    Reference,
+}
+
+/// A name where it stands in a file. Names of locals and parameters of a function are left out: nobody outside can
+/// mean them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mention {
+    /// The simple name.
+    pub name: String,
+    /// What stands before it, as written and without white space, separators turned into `.`: `self.store` of
+    /// `self.store.get`.
+    pub qualifier: Option<String>,
+    pub purpose: Use,
+    /// 1-based.
+    pub line: u32,
+    /// Bytes from the start of the line; the name ends on the same line.
+    pub start_column: u32,
+    pub end_column: u32,
+    /// The innermost construct around it, by position in [`Outline::constructs`]; for a definition, the construct itself.
+    pub within: Option<u32>,
+}
+
 /// A region the parser could not make sense of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BrokenRegion {
