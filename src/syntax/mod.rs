@@ -59,7 +59,7 @@ mod values;
 mod walk;
 
 pub use language::Language;
-pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Outline, Role, Span};
+pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Mention, Outline, Role, Span, Use};
 pub use reading::Reading;
 pub use segments::{Segment, may_have_segments, segments};
 

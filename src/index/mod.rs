@@ -1,0 +1,86 @@
+//! The index: what every answer needs, found already (SPEC §12, seed 002). The only user of SQLite and Tantivy.
+//!
+//! It holds facts about the tree that was last indexed in each worktree: which symbols there are, what refers to them,
+//! which file depends on which. It makes answers faster and richer, never different: whoever asks can do without it, and
+//! anything wrong with it is a [`Trouble`] that is told and worked around. Nothing in it is written by people; deleting it
+//! loses nothing (SPEC 3.5).
+//!
+//! | module | its noun |
+//! |---|---|
+//! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
+//! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+
+pub mod contents;
+pub mod store;
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Result;
+use crate::git::Repository;
+
+pub use contents::{Content, ENGINE};
+pub use store::{Store, Trouble};
+
+/// The index of a repository, opened.
+pub struct Index {
+    pub store: Store,
+    /// Which worktree asks; see [`Repository::worktree_name`].
+    pub worktree: String,
+    directory: PathBuf,
+}
+
+/// Whether there is an index to ask.
+pub enum Availability {
+    /// Nobody has built one, which is nothing to speak of.
+    None,
+    /// There is one, but it cannot be used: worth a warning, never a failure.
+    Unusable(Trouble),
+    Ready(Index),
+}
+
+impl Index {
+    /// The index as it is, for asking. Never changes anything on disk.
+    pub fn for_asking(repository: &Repository) -> Availability {
+        let directory = directory(repository);
+        match Store::open_for_asking(&directory) {
+            Ok(None) => Availability::None,
+            Ok(Some(store)) => Availability::Ready(Index { store, worktree: repository.worktree_name(), directory }),
+            Err(trouble) => Availability::Unusable(trouble),
+        }
+    }
+
+    /// The index for a command that cannot do without one.
+    pub fn required(repository: &Repository) -> Result<Index> {
+        match Index::for_asking(repository) {
+            Availability::Ready(index) => Ok(index),
+            Availability::None => {
+                Err(crate::error::Error::usage("this repository has no index yet")
+                    .hint("make one: `codesub index build`"))
+            }
+            Availability::Unusable(trouble) => Err(trouble.into()),
+        }
+    }
+
+    /// The index for changing it: made or brought to the current schema where that is needed. Whoever changes facts holds
+    /// [`lock`](crate::atomic::lock_index) as well.
+    pub fn for_writing(repository: &Repository) -> Result<Index> {
+        let directory = directory(repository);
+        let store = Store::open_for_writing(&directory)?;
+        Ok(Index { store, worktree: repository.worktree_name(), directory })
+    }
+
+    /// Where its files are.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+}
+
+/// Where the index of a repository is; it need not exist.
+pub fn directory(repository: &Repository) -> PathBuf {
+    repository.state_directory().join("index")
+}
+
+/// Seconds since 1970, as the store writes times.
+pub fn now() -> f64 {
+    jiff::Timestamp::now().as_millisecond() as f64 / 1000.0
+}
