@@ -9,8 +9,14 @@
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | `examine` | from the blobs of a tree to contents |
+//! | `facts` | what the store holds of one file |
+//! | [`refresh`] | bringing all of it to the commit that is checked out |
 
 pub mod contents;
+mod examine;
+mod facts;
+pub mod refresh;
 pub mod store;
 
 use std::path::{Path, PathBuf};
