@@ -11,12 +11,14 @@
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
+//! | [`jobs`] | runs of semantic indexers: queued, claimed, imported |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
 
 pub mod contents;
 mod examine;
 mod facts;
+pub mod jobs;
 pub mod refresh;
 pub mod status;
 pub mod store;

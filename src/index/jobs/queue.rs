@@ -64,6 +64,8 @@ pub struct Job {
     /// The language of its context and the folder that it covers.
     pub language: String,
     pub root: String,
+    /// Which command it was queued for; see [`Indexer::config_hash`](super::settings::Indexer::config_hash).
+    pub config_hash: String,
     /// Where its files are; see [`Repository::worktree_name`](crate::git::Repository::worktree_name).
     pub worktree: String,
     pub status: Status,
@@ -249,7 +251,7 @@ pub fn take_back(transaction: &Transaction<'_>, job: &Job) -> Asked<bool> {
 
 const SELECT: &str = "SELECT job.id, job.context_id, context.language, context.root, job.worktree, job.status, job.scope,
     job.trigger_reason, job.head_at_enqueue, job.created_at, job.started_at, job.finished_at, job.superseded_reason,
-    job.error, job.worker FROM refresh_jobs AS job JOIN contexts AS context ON context.id = job.context_id";
+    job.error, job.worker, context.config_hash FROM refresh_jobs AS job JOIN contexts AS context ON context.id = job.context_id";
 
 /// All jobs, the newest first.
 pub fn all(connection: &Connection) -> Asked<Vec<Job>> {
@@ -296,6 +298,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Job> {
         superseded_reason: row.get(12)?,
         error: row.get(13)?,
         worker: row.get(14)?,
+        config_hash: row.get::<_, Option<String>>(15)?.unwrap_or_default(),
     })
 }
 

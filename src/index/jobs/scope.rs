@@ -115,7 +115,9 @@ impl RefreshScope {
 
     /// What [`to_json`](Self::to_json) wrote. What cannot be understood is everything: too much is no loss.
     pub fn from_json(text: Option<&str>) -> RefreshScope {
-        let Some(written) = text.and_then(|text| serde_json::from_str::<Written>(text).ok()) else {
+        // serde would take a list for an object.
+        let object = text.filter(|text| text.starts_with('{'));
+        let Some(written) = object.and_then(|text| serde_json::from_str::<Written>(text).ok()) else {
             return RefreshScope::Everything;
         };
         Parts {
