@@ -60,10 +60,7 @@ mod values;
 mod walk;
 
 pub use language::Language;
-<<<<<<< HEAD
-=======
 pub use mentions::outline_and_mentions;
->>>>>>> idx-mentions
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Mention, Outline, Role, Span, Use};
 pub use reading::Reading;
 pub use segments::{Segment, may_have_segments, segments};
