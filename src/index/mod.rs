@@ -9,8 +9,12 @@
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
+//! | [`ambiguity`] | why facts are not certain |
 
+pub mod ambiguity;
 pub mod contents;
+pub mod scip;
 pub mod store;
 
 use std::path::{Path, PathBuf};
