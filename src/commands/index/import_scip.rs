@@ -66,10 +66,7 @@ fn advise(imported: &Imported, session: &Session, streams: &mut Streams<'_>) {
         let shown: Vec<String> =
             imported.mismatched.iter().take(NAMED).map(|path| Untrusted(path).terminal()).collect();
         let more = if mismatched > NAMED { format!(" and {} more", mismatched - NAMED) } else { String::new() };
-        session.tell(
-            streams,
-            format_args!("Other versions of these files were indexed: {}{more}.", shown.join(", ")),
-        );
+        session.tell(streams, format_args!("Other versions of these files were indexed: {}{more}.", shown.join(", ")));
         session.tell(streams, format_args!("Next: run the indexer on the files as they are, then import again."));
     }
     let skipped = &imported.skipped;
