@@ -14,12 +14,16 @@
 //! | [`jobs`] | runs of semantic indexers: queued, claimed, imported |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
+//! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
+//! | [`ambiguity`] | why facts are not certain |
 
+pub mod ambiguity;
 pub mod contents;
 mod examine;
 mod facts;
 pub mod jobs;
 pub mod refresh;
+pub mod scip;
 pub mod status;
 pub mod store;
 
