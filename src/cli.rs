@@ -22,11 +22,11 @@ pub use diffing::{
 };
 pub use github::{Github, GithubCommand, GithubPublish, Posting};
 pub use hooks::{Hook, HookCommand, HookInstall, HookRun, HookStatus, HookUninstall, Via};
-pub use jobs::{IndexJobs, IndexJobsCommand, IndexJobsEnqueue, IndexJobsRun, IndexJobsShow};
 pub use indexing::{
-    Index, IndexBuild, IndexCommand, IndexGate, IndexImportScip, IndexMap, IndexRefresh, IndexRefs,
-    IndexSearch, IndexStatus, IndexSymbol, SearchIn,
+    Index, IndexBuild, IndexCommand, IndexGate, IndexImportScip, IndexMap, IndexRefresh, IndexRefs, IndexSearch,
+    IndexStatus, IndexSymbol, SearchIn,
 };
+pub use jobs::{IndexJobs, IndexJobsCommand, IndexJobsEnqueue, IndexJobsRun, IndexJobsShow};
 pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs, SymbolsFormat, SymbolsFormatArgs};
 
 /// Subscribe to the code you depend on

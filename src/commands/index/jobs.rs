@@ -229,8 +229,7 @@ pub fn run_all(
 ) -> Result<Vec<Ran>> {
     let streams = RefCell::new(streams);
     let tell = |text: &str| session.tell(*streams.borrow_mut(), format_args!("{}", Untrusted(text).terminal()));
-    let import = |_: &crate::index::jobs::worker::Output<'_>| Err(Error::internal("not built yet"));
-    run_queued(repository, only, &Work { import: &import, progress: &session.progress, tell: &tell })
+    run_queued(repository, only, &Work { progress: &session.progress, tell: &tell })
 }
 
 /// Says what became of them.

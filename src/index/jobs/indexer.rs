@@ -99,11 +99,7 @@ enum End {
     Late,
 }
 
-fn wait(
-    child: &mut Child,
-    timeout: Duration,
-    is_wanted: &mut dyn FnMut() -> Result<bool>,
-) -> Result<Option<End>> {
+fn wait(child: &mut Child, timeout: Duration, is_wanted: &mut dyn FnMut() -> Result<bool>) -> Result<Option<End>> {
     let start = Instant::now();
     let mut asked = start;
     loop {
@@ -161,7 +157,9 @@ fn below(parent: u32) -> Vec<u32> {
     let mut found = vec![parent];
     let mut next = 0;
     while let Some(parent) = found.get(next).copied() {
-        found.extend(pairs.iter().filter(|(id, of)| *of == parent && !found.contains(id)).map(|(id, _)| *id).collect::<Vec<_>>());
+        found.extend(
+            pairs.iter().filter(|(id, of)| *of == parent && !found.contains(id)).map(|(id, _)| *id).collect::<Vec<_>>(),
+        );
         next += 1;
     }
     found.split_off(1)

@@ -11,6 +11,7 @@
 //! | [`queue`] | jobs and their transitions |
 //! | [`settings`] | which indexers there are, from git's configuration alone |
 //! | [`indexer`] | one run of one of them |
+//! | [`import`] | its output on the way into the store |
 //! | [`worker`] | a job from its claim to its end |
 //! | [`presence`] | whether a worker lives |
 //! | [`recovery`] | jobs whose worker is gone |
@@ -18,6 +19,7 @@
 //! | [`background`] | the refresh that starts by itself after a merge |
 
 pub mod background;
+mod import;
 pub mod indexer;
 pub mod presence;
 pub mod queue;

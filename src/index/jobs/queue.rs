@@ -269,7 +269,8 @@ pub fn find(connection: &Connection, id: i64) -> Asked<Option<Job>> {
 }
 
 fn live(connection: &Connection, context: i64, worktree: &str) -> Asked<Vec<Job>> {
-    let these = "WHERE job.status IN ('queued', 'running') AND job.context_id = ?1 AND job.worktree = ?2 ORDER BY job.id";
+    let these =
+        "WHERE job.status IN ('queued', 'running') AND job.context_id = ?1 AND job.worktree = ?2 ORDER BY job.id";
     jobs(connection, these, params![context, worktree])
 }
 

@@ -173,9 +173,10 @@ mod tests {
         assert_eq!(split("scip-go  --output {output}"), ["scip-go", "--output", "{output}"]);
         assert_eq!(split(r#"'my tool' "a b"c '' \"x a\ b"#), ["my tool", "a bc", "", "\"x", "a b"]);
         assert_eq!(split(r"C:\tools\scip.exe 'it''s' '\n'"), [r"C:\tools\scip.exe", "its", r"\n"]);
-        assert_eq!(split("a; rm -rf $HOME `b` | c > d && e"), [
-            "a;", "rm", "-rf", "$HOME", "`b`", "|", "c", ">", "d", "&&", "e"
-        ]);
+        assert_eq!(
+            split("a; rm -rf $HOME `b` | c > d && e"),
+            ["a;", "rm", "-rf", "$HOME", "`b`", "|", "c", ">", "d", "&&", "e"]
+        );
         assert_eq!(split(" \t "), [""; 0]);
         assert_eq!(words("a 'b"), None);
         assert_eq!(words("a \"b\\\""), None);
@@ -195,15 +196,10 @@ mod tests {
         let files = ["--plugin=evil.js".to_owned(), "a b.py".to_owned(), "{output}".to_owned()];
         let run = Run { output: Path::new("/x/{root}.scip"), folder: Path::new("/r"), files: &files };
         let line = indexer("scip --out={output} {root}/x {files} {unknown}").command_line(&run).expect("short");
-        assert_eq!(line, [
-            "scip",
-            "--out=/x/{root}.scip",
-            "/r/x",
-            "./--plugin=evil.js",
-            "./a b.py",
-            "./{output}",
-            "{unknown}"
-        ]);
+        assert_eq!(
+            line,
+            ["scip", "--out=/x/{root}.scip", "/r/x", "./--plugin=evil.js", "./a b.py", "./{output}", "{unknown}"]
+        );
     }
 
     #[test]

@@ -29,8 +29,7 @@ pub fn enqueue(
     let worktree = index.worktree.clone();
     let transaction = index.store.transaction()?;
     let context = queue::context(&transaction, indexer.language.name(), &indexer.root, &indexer.config_hash())?;
-    let enqueued =
-        queue::enqueue(&transaction, &Wanted { context, worktree: &worktree, scope, reason, head: &head })?;
+    let enqueued = queue::enqueue(&transaction, &Wanted { context, worktree: &worktree, scope, reason, head: &head })?;
     queue::commit(transaction)?;
     Ok(enqueued)
 }

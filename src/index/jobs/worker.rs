@@ -13,10 +13,11 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, Transaction};
 
+use super::import::Import;
 use super::indexer::{self, Outcome};
 use super::presence::Presence;
 use super::queue::{self, End, Enqueued, Job, Status, Wanted};
@@ -47,29 +48,16 @@ pub enum Ended {
     /// Why.
     Failed(String),
     /// HEAD moved; this job has its scope, if it was this worker that noticed.
-    Superseded { by: Option<i64> },
+    Superseded {
+        by: Option<i64>,
+    },
     /// The facts changed under it, or it was taken back: it waits again.
     Again,
 }
 
-/// The output of an indexer.
-#[derive(Clone, Copy)]
-pub struct Output<'a> {
-    pub repository: &'a Repository,
-    pub file: &'a Path,
-    pub job: &'a Job,
-}
-
-/// What writes an output into the store.
-pub type Write = Box<dyn FnOnce(&Transaction<'_>) -> Asked<()>>;
-
-/// Reads an output and gives what writes it. An error fails the job.
-pub type Import<'a> = &'a dyn Fn(&Output<'_>) -> Result<Write>;
-
 /// What a worker needs besides the repository.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    pub import: Import<'a>,
     pub progress: &'a Progress,
     /// Is told what is being done, for people.
     pub tell: &'a dyn Fn(&str),
@@ -158,13 +146,21 @@ impl Worker<'_> {
     /// Runs a job that this worker has claimed.
     fn run(&self, job: &Job) -> Result<Ended> {
         let repository = Repository::open(&self.root)?;
+        let started = SystemTime::now();
         match self.output(&repository, job)? {
             Outcome::Failed(why) => self.fail(&repository, job, why),
             Outcome::Unwanted => self.end(&repository, job, None),
-            Outcome::Written(file) => match (self.work.import)(&Output { repository: &repository, file: &file, job }) {
-                Ok(write) => self.end(&repository, job, Some(write)),
-                Err(error) => self.fail(&repository, job, error.story()),
-            },
+            Outcome::Written(file) => {
+                // What HEAD names is looked up anew: this repository was opened before the indexer ran.
+                let repository = Repository::open(&self.root)?;
+                let Availability::Ready(index) = Index::for_asking(&repository) else {
+                    return self.end(&repository, job, None);
+                };
+                match Import::read(&repository, &index, job, &file, started) {
+                    Ok(import) => self.end(&repository, job, Some(&import)),
+                    Err(error) => self.fail(&repository, job, error.story()),
+                }
+            }
         }
     }
 
@@ -173,7 +169,9 @@ impl Worker<'_> {
         let configured = settings::indexer(repository, &job.language)?;
         let Some(indexer) = configured.filter(|indexer| indexer.config_hash() == job.config_hash) else {
             let key = format!("codesub.scip.{}.command", job.language);
-            return Ok(Outcome::Failed(format!("`{key}` in git's configuration is not what it was: queue the job anew")));
+            return Ok(Outcome::Failed(format!(
+                "`{key}` in git's configuration is not what it was: queue the job anew"
+            )));
         };
         let Availability::Ready(index) = Index::for_asking(repository) else { return Ok(Outcome::Unwanted) };
         let files = self.files(index.store.connection(), job)?;
@@ -216,9 +214,9 @@ impl Worker<'_> {
     }
 
     /// Lets the output count if it may, and ends the job.
-    fn end(&self, repository: &Repository, job: &Job, write: Option<Write>) -> Result<Ended> {
+    fn end(&self, repository: &Repository, job: &Job, import: Option<&Import>) -> Result<Ended> {
         let presence = self.presence.as_ref().expect("because a job was claimed under its name");
-        let _guard = lock(repository)?;
+        let guard = lock(repository)?;
         // Opened anew: another run may have made the store from nothing.
         let mut index = Index::for_writing(repository)?;
         let transaction = index.store.transaction()?;
@@ -232,15 +230,15 @@ impl Worker<'_> {
             return Ok(Ended::Superseded { by: Some(by) });
         }
         let facts = queue::indexed_head(&transaction, &now.worktree)?;
-        let Some(write) = write.filter(|_| facts.as_deref() == Some(&*head)) else {
+        let Some(import) = import.filter(|_| facts.as_deref() == Some(&*head)) else {
             queue::take_back(&transaction, &now)?;
             queue::commit(transaction)?;
             return Ok(Ended::Again);
         };
-        if let Err(trouble) = write(&transaction) {
+        if let Err(trouble) = import.write(&transaction, &now) {
             drop(transaction);
             drop(index);
-            drop(_guard);
+            drop(guard);
             return self.fail(repository, job, trouble.to_string());
         }
         let is_done = queue::finish(&transaction, job.id, presence.name(), &End::Completed)?;
@@ -249,7 +247,7 @@ impl Worker<'_> {
             // Nothing of it is written.
             drop(transaction);
             drop(index);
-            drop(_guard);
+            drop(guard);
             return self.end(repository, job, None);
         }
         queue::commit(transaction)?;
@@ -259,8 +257,7 @@ impl Worker<'_> {
 
 /// Gives the scope of a job for another HEAD to one for this HEAD.
 fn pass_on(transaction: &Transaction<'_>, job: &Job, head: &str) -> Asked<Enqueued> {
-    let wanted =
-        Wanted { context: job.context, worktree: &job.worktree, scope: &job.scope, reason: &job.reason, head };
+    let wanted = Wanted { context: job.context, worktree: &job.worktree, scope: &job.scope, reason: &job.reason, head };
     queue::enqueue(transaction, &wanted)
 }
 
