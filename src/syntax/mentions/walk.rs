@@ -121,18 +121,26 @@ impl<'t> Walk<'t> {
             Some(Access::Name { field: name, kind: name_kind }) => {
                 (field != 0 && field == name) || (kind == name_kind && parent.has_first)
             }
-            Some(Access::Path) => bytes.end == parent.end,
+            Some(Access::Path) => !leads_on(&self.source[bytes.end.min(parent.end)..parent.end]),
             None => false,
         };
-        let part = match self.table.part(parent.kind, field, kind).or_else(|| self.called(&parent, field)) {
+        let text = &self.source[parent.start..parent.end];
+        let said = self.table.here(parent.kind, text, field, kind);
+        let said = said.or_else(|| self.called(&parent, field));
+        let part = match said.or_else(|| self.table.anywhere(parent.kind, field, kind)) {
+            Some(Part::Leads(_)) if bytes.end == parent.end => Part::Plain,
+            Some(Part::Leads(part)) => *part,
             Some(part) => part,
-            None if access.is_some() && !is_accessed && around.part != Part::Import => Part::Read,
+            None if access.is_some() && !is_accessed => match around.part {
+                Part::Import | Part::Nothing => Part::Same,
+                _ => Part::Plain,
+            },
             None if access.is_some() => Part::Same,
             None => match around.part {
                 Part::Call | Part::Write if self.grammar.kind_of_id(parent.kind).shape != Shape::Transparent => {
                     Part::Plain
                 }
-                part => part,
+                _ => Part::Same,
             },
         };
         // What a qualifier qualifies is the name that comes next, however deep in the node it is.
@@ -146,8 +154,11 @@ impl<'t> Walk<'t> {
             Part::Same => Meaning { qualified_from, ..around },
             Part::Read => Meaning { part: read(around.part, around.part), ..here },
             Part::Argument => Meaning { part: read(around.part, Part::Type), ..here },
-            Part::Local(_) | Part::Target(_) if part == around.part => Meaning { qualified_from, ..around },
-            Part::Local(reach) | Part::Target(reach) => {
+            Part::Variable => {
+                let scope = around.scope.or_else(|| self.record.function());
+                Meaning { scope, qualified_from, ..around }
+            }
+            Part::Local(reach) | Part::Pattern(reach) | Part::Target(reach) => {
                 let (scope, from) = self.reached(reach, &parent);
                 Meaning { scope, from, ..here }
             }
@@ -157,9 +168,12 @@ impl<'t> Walk<'t> {
 
     /// Whether a child is what its parent calls, or the object of that.
     fn called(&self, parent: &Frame, field: u16) -> Option<Part> {
-        let fields = self.grammar.kind_of_id(parent.kind).callee.as_ref()?;
+        let info = self.grammar.kind_of_id(parent.kind);
+        let fields = info.callee.as_ref()?;
+        // Where reading an attribute is a call, writing to one looks like it.
+        let is_written = info.is_attribute && matches!(parent.meaning.part, Part::Write | Part::Target(_));
         match fields.last() {
-            Some(last) if *last == field => Some(Part::Call),
+            Some(last) if *last == field => Some(if is_written { Part::Same } else { Part::Call }),
             Some(_) => fields.contains(&field).then_some(Part::Plain),
             None => (!parent.has_first).then_some(Part::Call),
         }
@@ -188,17 +202,20 @@ impl<'t> Walk<'t> {
             return;
         }
         let is_variable = meaning.qualified_from.is_none() && leaf != Leaf::Member;
-        let binds = is_variable && (self.row.rules.naming.binds)(text);
-        let bound_in = match meaning.part {
-            Part::Local(_) | Part::Target(_) if binds => meaning.scope,
-            _ => None,
-        };
+        let binds = is_variable
+            && match meaning.part {
+                Part::Pattern(_) | Part::Target(_) => (self.row.rules.naming.binds)(text),
+                _ => true,
+            };
+        let bound_in = meaning.scope.filter(|_| binds);
         if self.is_defined(&bytes) {
             // A parameter may be a field as well.
             if let Some(scope) = bound_in.filter(|scope| self.record.kind(*scope) == ScopeKind::Function) {
                 self.record.bind(scope, text, meaning.from);
             }
-            return;
+            if !matches!(meaning.part, Part::Type | Part::Base) {
+                return;
+            }
         }
         if let Some(scope) = bound_in {
             self.record.bind(scope, text, meaning.from);
@@ -214,7 +231,7 @@ impl<'t> Walk<'t> {
             Part::Type => Use::Type,
             Part::Import => Use::Import,
             Part::Target(_) => Use::Write,
-            Part::Local(reach) if binds && !is_shorthand && reach != Reach::Around => Use::Write,
+            Part::Local(reach) | Part::Pattern(reach) if binds && !is_shorthand && reach != Reach::Around => Use::Write,
             _ if leaf == Leaf::Type => Use::Type,
             _ => Use::Reference,
         };
@@ -227,7 +244,7 @@ impl<'t> Walk<'t> {
             start: bytes.start + simple.start,
             end: bytes.start + simple.end,
             qualified_from: meaning.qualified_from,
-            is_member: !is_variable || is_shorthand || matches!(meaning.part, Part::Member | Part::Global),
+            is_member: !is_variable || is_shorthand || meaning.part == Part::Member,
             purpose,
             bound_in: bound_in.filter(|_| !is_shorthand),
         };
@@ -269,6 +286,12 @@ fn read(around: Part, base: Part) -> Part {
         Part::Base => base,
         _ => Part::Plain,
     }
+}
+
+/// Whether a path goes on with this text.
+fn leads_on(rest: &[u8]) -> bool {
+    let rest = rest.trim_ascii_start();
+    [b".".as_slice(), b"::", b"\\", b"?.", b"->"].iter().any(|separator| rest.starts_with(separator))
 }
 
 /// The last part of a module's path, without extension: `http` of `net/http`, `page` of `./page.js`.

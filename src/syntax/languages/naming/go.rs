@@ -17,6 +17,8 @@ const PARTS: Parts = &[
     ("range_clause", "left", Part::Local(Reach::Scope)),
     ("receive_statement", "left", Part::Local(Reach::After)),
     ("type_switch_statement", "alias", Part::Local(Reach::Scope)),
+    // An embedded field is named after its type.
+    ("field_declaration", "type", Part::Type),
     ("type_constraint", "*", Part::Type),
     ("assignment_statement", "left", Part::Write),
     ("inc_statement", "*", Part::Write),
