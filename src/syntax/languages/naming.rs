@@ -82,10 +82,14 @@ impl Naming {
 pub(in crate::syntax) enum Part {
     /// Something that is there. So it is all the way down, until another part is met.
     Plain,
+    /// The same, and no type even where the leaf is one: an annotation.
+    Mere,
     /// A member of something that has no name here: the key of a struct literal. It is no variable.
     Member,
     /// What is called or made. Only [`Part::Same`], accesses and mere parentheses lead on to it.
     Call,
+    /// The same in markup, where names in lower case are those of the markup itself.
+    Tag,
     /// What is written to; leads on as a call does.
     Write,
     Base,
@@ -93,6 +97,8 @@ pub(in crate::syntax) enum Part {
     Import,
     /// A variable that is bound here.
     Local(Reach),
+    /// A type that is bound here, where the grammar does not know it for one: a type parameter.
+    LocalType(Reach),
     /// A pattern, whose names bind variables unless [`Naming::binds`] says that they mean what is there.
     Pattern(Reach),
     /// The same in an assignment, which also writes to members.
@@ -109,7 +115,7 @@ pub(in crate::syntax) enum Part {
     Read,
     /// The same, but a type where the parent is a base: `T` of `Base[T]`.
     Argument,
-    /// That, unless the parent ends with it: then it is a value. For grammars that have no field for the name of an
+    /// That, unless the parent ends with it: then it is [`Part::Mere`]. For grammars that have no field for the name of an
     /// argument.
     Leads(&'static Part),
 }

@@ -11,7 +11,7 @@ use super::super::grammar::Grammar;
 use super::super::languages::{Part, Reach, Row, ScopeKind, Shape};
 use super::super::model::Use;
 use super::locals::{Found, Record};
-use super::qualifiers::Around;
+use super::qualifiers::{Around, ends_with_separator};
 use super::table::{Access, Leaf, Table};
 
 /// A walk under way.
@@ -34,8 +34,8 @@ struct Frame {
     end: usize,
     meaning: Meaning,
     is_scope: bool,
-    /// Whether a child has been met that is no comment.
-    has_first: bool,
+    /// Where its first child starts that is neither a comment nor a mere symbol, if that has been met.
+    first: Option<usize>,
 }
 
 /// What a name would mean.
@@ -91,7 +91,7 @@ impl<'t> Walk<'t> {
         }
         let meaning = self.meaning(kind, field, &bytes);
         if let Some(frame) = self.frames.last_mut() {
-            frame.has_first = true;
+            frame.first = frame.first.or(Some(bytes.start));
         }
         let places = self.table.of_kind(kind);
         if let Some(leaf) = places.leaf {
@@ -102,7 +102,7 @@ impl<'t> Walk<'t> {
             self.record.open(scope);
         }
         let is_scope = places.scope.is_some();
-        self.frames.push(Frame { kind, start: bytes.start, end: bytes.end, meaning, is_scope, has_first: false });
+        self.frames.push(Frame { kind, start: bytes.start, end: bytes.end, meaning, is_scope, first: None });
         true
     }
 
@@ -119,7 +119,7 @@ impl<'t> Walk<'t> {
         let access = self.table.of_kind(parent.kind).access;
         let is_accessed = match access {
             Some(Access::Name { field: name, kind: name_kind }) => {
-                (field != 0 && field == name) || (kind == name_kind && parent.has_first)
+                (field != 0 && field == name) || (kind == name_kind && parent.first.is_some())
             }
             Some(Access::Path) => !leads_on(&self.source[bytes.end.min(parent.end)..parent.end]),
             None => false,
@@ -128,7 +128,7 @@ impl<'t> Walk<'t> {
         let said = self.table.here(parent.kind, text, field, kind);
         let said = said.or_else(|| self.called(&parent, field));
         let part = match said.or_else(|| self.table.anywhere(parent.kind, field, kind)) {
-            Some(Part::Leads(_)) if bytes.end == parent.end => Part::Plain,
+            Some(Part::Leads(_)) if bytes.end == parent.end => Part::Mere,
             Some(Part::Leads(part)) => *part,
             Some(part) => part,
             None if access.is_some() && !is_accessed => match around.part {
@@ -137,18 +137,24 @@ impl<'t> Walk<'t> {
             },
             None if access.is_some() => Part::Same,
             None => match around.part {
-                Part::Call | Part::Write if self.grammar.kind_of_id(parent.kind).shape != Shape::Transparent => {
+                Part::Call | Part::Tag | Part::Write
+                    if self.grammar.kind_of_id(parent.kind).shape != Shape::Transparent =>
+                {
                     Part::Plain
                 }
                 _ => Part::Same,
             },
         };
         // What a qualifier qualifies is the name that comes next, however deep in the node it is.
-        let starts = bytes.start == parent.start;
-        let inherited = around.qualified_from.filter(|_| starts);
-        let is_behind = !starts && (is_accessed || access == Some(Access::Path));
-        let from_access = || is_behind.then(|| around.qualified_from.unwrap_or(parent.start));
-        let qualified_from = inherited.or_else(from_access);
+        let before = &self.source[parent.start..bytes.start.max(parent.start)];
+        let is_behind = || match access {
+            Some(Access::Path) => ends_with_separator(before),
+            _ => is_accessed && (parent.first.is_some() || ends_with_separator(before)),
+        };
+        let qualified_from = match around.qualified_from {
+            Some(from) if parent.first.is_none() => Some(from),
+            from => is_behind().then(|| from.or(parent.first).unwrap_or(parent.start)),
+        };
         let here = Meaning { part, qualified_from, ..Meaning::PLAIN };
         match part {
             Part::Same => Meaning { qualified_from, ..around },
@@ -158,7 +164,7 @@ impl<'t> Walk<'t> {
                 let scope = around.scope.or_else(|| self.record.function());
                 Meaning { scope, qualified_from, ..around }
             }
-            Part::Local(reach) | Part::Pattern(reach) | Part::Target(reach) => {
+            Part::Local(reach) | Part::LocalType(reach) | Part::Pattern(reach) | Part::Target(reach) => {
                 let (scope, from) = self.reached(reach, &parent);
                 Meaning { scope, from, ..here }
             }
@@ -175,7 +181,7 @@ impl<'t> Walk<'t> {
         match fields.last() {
             Some(last) if *last == field => Some(if is_written { Part::Same } else { Part::Call }),
             Some(_) => fields.contains(&field).then_some(Part::Plain),
-            None => (!parent.has_first).then_some(Part::Call),
+            None => (!parent.first.is_some()).then_some(Part::Call),
         }
     }
 
@@ -195,47 +201,57 @@ impl<'t> Walk<'t> {
         let text = &self.source[bytes.clone()];
         let is_nothing = self.row.rules.blank.is_some_and(|blank| blank.as_bytes() == text)
             || self.row.rules.naming.words.iter().any(|word| word.as_bytes() == text);
-        if text.is_empty() || meaning.part == Part::Nothing || is_nothing {
+        let is_markup = meaning.part == Part::Tag
+            && meaning.qualified_from.is_none()
+            && text.first().is_some_and(u8::is_ascii_lowercase);
+        // Numbers of arguments, and commands such as `[`, name nothing.
+        let is_symbol = !text.iter().any(|byte| byte.is_ascii_alphabetic() || *byte == b'_' || !byte.is_ascii());
+        if is_nothing || is_markup || is_symbol || meaning.part == Part::Nothing {
             return;
         }
         if leaf == Leaf::Module && meaning.part != Part::Import {
             return;
         }
-        let is_variable = meaning.qualified_from.is_none() && leaf != Leaf::Member;
+        let before = &self.source[..bytes.start];
+        let is_behind_dot = before.ends_with(b".") && !before.ends_with(b"..");
+        let is_variable = meaning.qualified_from.is_none() && leaf != Leaf::Member && !is_behind_dot;
         let binds = is_variable
             && match meaning.part {
                 Part::Pattern(_) | Part::Target(_) => (self.row.rules.naming.binds)(text),
                 _ => true,
             };
+        let is_type = leaf == Leaf::Type || matches!(meaning.part, Part::LocalType(_));
         let bound_in = meaning.scope.filter(|_| binds);
         if self.is_defined(&bytes) {
             // A parameter may be a field as well.
             if let Some(scope) = bound_in.filter(|scope| self.record.kind(*scope) == ScopeKind::Function) {
-                self.record.bind(scope, text, meaning.from);
+                self.record.bind(scope, text, is_type, meaning.from);
             }
             if !matches!(meaning.part, Part::Type | Part::Base) {
                 return;
             }
         }
         if let Some(scope) = bound_in {
-            self.record.bind(scope, text, meaning.from);
+            self.record.bind(scope, text, is_type, meaning.from);
         }
         if meaning.part == Part::Global {
             self.record.free(text);
         }
         let is_shorthand = leaf == Leaf::Shorthand;
         let mut purpose = match meaning.part {
-            Part::Call => Use::Call,
+            Part::Call | Part::Tag => Use::Call,
             Part::Write => Use::Write,
             Part::Base => Use::Base,
             Part::Type => Use::Type,
             Part::Import => Use::Import,
             Part::Target(_) => Use::Write,
             Part::Local(reach) | Part::Pattern(reach) if binds && !is_shorthand && reach != Reach::Around => Use::Write,
+            Part::Mere => Use::Reference,
             _ if leaf == Leaf::Type => Use::Type,
             _ => Use::Reference,
         };
-        let simple = if leaf == Leaf::Module { module(text) } else { self.simple(text) };
+        let is_path = leaf == Leaf::Module || (meaning.part == Part::Import && text.contains(&b'/'));
+        let simple = if is_path { module(text) } else { self.simple(text) };
         if simple.is_empty() {
             return;
         }
@@ -244,6 +260,7 @@ impl<'t> Walk<'t> {
             start: bytes.start + simple.start,
             end: bytes.start + simple.end,
             qualified_from: meaning.qualified_from,
+            is_type,
             is_member: !is_variable || is_shorthand || meaning.part == Part::Member,
             purpose,
             bound_in: bound_in.filter(|_| !is_shorthand),
@@ -296,7 +313,7 @@ fn leads_on(rest: &[u8]) -> bool {
 
 /// The last part of a module's path, without extension: `http` of `net/http`, `page` of `./page.js`.
 fn module(path: &[u8]) -> Range<usize> {
-    let start = path.iter().rposition(|byte| b"/\\<\"".contains(byte)).map_or(0, |slash| slash + 1);
-    let length = path[start..].iter().take_while(|byte| !b".>\"".contains(byte)).count();
+    let start = path.iter().rposition(|byte| b"/\\<\"'".contains(byte)).map_or(0, |slash| slash + 1);
+    let length = path[start..].iter().take_while(|byte| !b".>\"'".contains(byte)).count();
     start..start + length
 }

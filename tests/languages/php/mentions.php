@@ -5,6 +5,7 @@ use Shop\Tools\Limits;
 use Shop\Models\{Order, Item as Thing};
 use function Shop\helper;
 
+require_once __DIR__ . '/lib/tools.php';
 const LIMIT = 10;
 $cache = Limits::initial();
 

@@ -5,6 +5,9 @@ use super::{Naming, Part, Parts, Reach, ScopeKind, Scopes};
 const PARTS: Parts = &[
     ("*", "word", Part::Nothing),
     ("command_name", "word", Part::Same),
+    ("function_definition", "name", Part::Plain),
+    ("command source ", "argument", Part::Import),
+    ("command . ", "argument", Part::Import),
     ("*", "variable_assignment", Part::Write),
     ("variable_assignment", "name", Part::Same),
     ("variable_assignment", "value", Part::Plain),
@@ -21,5 +24,10 @@ const PARTS: Parts = &[
 
 const SCOPES: Scopes = &[("function_definition", ScopeKind::Function)];
 
-pub(in crate::syntax) const NAMING: Naming =
-    Naming { names: &["variable_name", "word"], parts: &[PARTS], scopes: &[SCOPES], ..Naming::PLAIN };
+pub(in crate::syntax) const NAMING: Naming = Naming {
+    names: &["variable_name", "word"],
+    modules: &["string_content", "raw_string"],
+    parts: &[PARTS],
+    scopes: &[SCOPES],
+    ..Naming::PLAIN
+};

@@ -11,6 +11,8 @@ const PARTS: Parts = &[
     ("*", "attribute_list", Part::Plain),
     ("*", "base_list", Part::Base),
     ("*", "preproc_pragma", Part::Nothing),
+    ("namespace_declaration", "name", Part::Nothing),
+    ("file_scoped_namespace_declaration", "name", Part::Nothing),
     ("primary_constructor_base_type", "type", Part::Same),
     ("as_expression", "right", Part::Type),
     ("is_expression", "right", Part::Type),

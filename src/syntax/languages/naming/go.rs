@@ -10,7 +10,7 @@ const PARTS: Parts = &[
     ("type_alias", "name", Part::Local(Reach::Around)),
     ("parameter_declaration", "name", Part::Local(Reach::Scope)),
     ("variadic_parameter_declaration", "name", Part::Local(Reach::Scope)),
-    ("type_parameter_declaration", "name", Part::Local(Reach::Scope)),
+    ("type_parameter_declaration", "name", Part::LocalType(Reach::Scope)),
     ("short_var_declaration", "left", Part::Local(Reach::After)),
     ("var_spec", "name", Part::Local(Reach::After)),
     ("const_spec", "name", Part::Local(Reach::After)),

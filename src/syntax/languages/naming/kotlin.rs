@@ -68,7 +68,7 @@ pub(in crate::syntax) const NAMING: Naming = Naming {
         ("user_type", "*"),
     ],
     scopes: &[SCOPES],
-    // The parameter of a lambda that names none.
-    words: &["it"],
+    // The parameter of a lambda that names none, and what the grammar takes for a name.
+    words: &["it", "null"],
     ..Naming::PLAIN
 };

@@ -4,6 +4,10 @@ use super::{Naming, Part, Parts, Reach, ScopeKind, Scopes};
 
 const PARTS: Parts = &[
     ("*", "namespace_use_declaration", Part::Import),
+    ("*", "include_expression", Part::Import),
+    ("*", "include_once_expression", Part::Import),
+    ("*", "require_expression", Part::Import),
+    ("*", "require_once_expression", Part::Import),
     ("namespace_definition", "name", Part::Nothing),
     ("*", "base_clause", Part::Base),
     ("*", "class_interface_clause", Part::Base),
@@ -43,6 +47,7 @@ const SCOPES: Scopes = &[
 
 pub(in crate::syntax) const NAMING: Naming = Naming {
     names: &["name"],
+    modules: &["string_content"],
     parts: &[PARTS],
     accesses: &[
         ("member_access_expression", "name"),

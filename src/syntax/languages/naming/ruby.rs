@@ -22,6 +22,7 @@ const PARTS: Parts = &[
     ("expression_reference_pattern", "*", Part::Plain),
     ("variable_reference_pattern", "*", Part::Plain),
     ("element_reference", "*", Part::Read),
+    ("call require", "arguments", Part::Import),
     ("call", "arguments", Part::Plain),
     ("call", "block", Part::Plain),
 ];
@@ -40,6 +41,7 @@ const SCOPES: Scopes = &[
 pub(in crate::syntax) const NAMING: Naming = Naming {
     names: &["identifier", "constant", "instance_variable", "class_variable", "global_variable"],
     members: &["instance_variable", "class_variable"],
+    modules: &["string_content"],
     parts: &[PARTS],
     accesses: &[("call", "method"), ("scope_resolution", "name")],
     scopes: &[SCOPES],

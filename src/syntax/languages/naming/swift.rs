@@ -64,12 +64,7 @@ pub(in crate::syntax) const NAMING: Naming = Naming {
     names: &["simple_identifier", "type_identifier"],
     types: &["type_identifier"],
     parts: &[PARTS],
-    accesses: &[
-        ("navigation_expression", "suffix"),
-        ("navigation_suffix", "suffix"),
-        ("user_type", "*"),
-        ("identifier", "*"),
-    ],
+    accesses: &[("navigation_expression", "suffix"), ("user_type", "*"), ("identifier", "*")],
     scopes: &[SCOPES],
     words: &["Self", "self", "_"],
     ..Naming::PLAIN
