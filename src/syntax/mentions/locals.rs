@@ -11,7 +11,7 @@ use super::super::model::Use;
 
 /// A name where it stands.
 pub(super) struct Found<'t> {
-    /// As it is written.
+    /// As it is written, with its mark if it has one.
     pub text: &'t [u8],
     pub start: usize,
     pub end: usize,

@@ -47,10 +47,12 @@ struct Meaning {
     from: usize,
     /// Where the text starts that qualifies a name with which the node starts.
     qualified_from: Option<usize>,
+    /// Where a name starts whose mark tells it from other names: `$x` is not `x`.
+    marked_from: Option<usize>,
 }
 
 impl Meaning {
-    const PLAIN: Meaning = Meaning { part: Part::Plain, scope: None, from: 0, qualified_from: None };
+    const PLAIN: Meaning = Meaning { part: Part::Plain, scope: None, from: 0, qualified_from: None, marked_from: None };
 }
 
 impl<'t> Walk<'t> {
@@ -162,7 +164,7 @@ impl<'t> Walk<'t> {
             Part::Argument => Meaning { part: read(around.part, Part::Type), ..here },
             Part::Variable => {
                 let scope = around.scope.or_else(|| self.record.function());
-                Meaning { scope, qualified_from, ..around }
+                Meaning { scope, qualified_from, marked_from: Some(parent.start), ..around }
             }
             Part::Local(reach) | Part::LocalType(reach) | Part::Pattern(reach) | Part::Target(reach) => {
                 let (scope, from) = self.reached(reach, &parent);
@@ -220,22 +222,23 @@ impl<'t> Walk<'t> {
                 Part::Pattern(_) | Part::Target(_) => (self.row.rules.naming.binds)(text),
                 _ => true,
             };
+        let key = &self.source[meaning.marked_from.unwrap_or(bytes.start)..bytes.end];
         let is_type = leaf == Leaf::Type || matches!(meaning.part, Part::LocalType(_));
         let bound_in = meaning.scope.filter(|_| binds);
         if self.is_defined(&bytes) {
             // A parameter may be a field as well.
             if let Some(scope) = bound_in.filter(|scope| self.record.kind(*scope) == ScopeKind::Function) {
-                self.record.bind(scope, text, is_type, meaning.from);
+                self.record.bind(scope, key, is_type, meaning.from);
             }
             if !matches!(meaning.part, Part::Type | Part::Base) {
                 return;
             }
         }
         if let Some(scope) = bound_in {
-            self.record.bind(scope, text, is_type, meaning.from);
+            self.record.bind(scope, key, is_type, meaning.from);
         }
         if meaning.part == Part::Global {
-            self.record.free(text);
+            self.record.free(key);
         }
         let is_shorthand = leaf == Leaf::Shorthand;
         let mut purpose = match meaning.part {
@@ -256,7 +259,7 @@ impl<'t> Walk<'t> {
             return;
         }
         let mut found = Found {
-            text,
+            text: key,
             start: bytes.start + simple.start,
             end: bytes.start + simple.end,
             qualified_from: meaning.qualified_from,
