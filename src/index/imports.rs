@@ -62,6 +62,16 @@ pub fn is_star(import: &Import) -> bool {
     import.name.as_deref() == Some(EVERYTHING) && import.alias.is_none() || import.alias.as_deref() == Some(".")
 }
 
+/// Whether files of the one may mention what is defined in files of the other.
+pub fn see_each_other(one: Language, other: Language) -> bool {
+    let sees = |one: Language, other: Language| {
+        one.neighbours("a", "a")
+            .iter()
+            .any(|path| path.rsplit_once('.').is_some_and(|(_, extension)| other.extensions().contains(&extension)))
+    };
+    one.is_akin(other) || one.title() == other.title() || sees(one, other) || sees(other, one)
+}
+
 /// What the places of all these imports end with: a file that appears has one of them, see [`stems_of`].
 pub fn stems(language: Language, from_path: &str, imports: &[Import]) -> BTreeSet<String> {
     let mut stems = BTreeSet::new();

@@ -14,6 +14,8 @@ CREATE TABLE repo_state (
     -- The commit and the tree whose facts these are.
     last_seen_head TEXT,
     tree TEXT,
+    -- What read the files; facts of another engine are written anew.
+    engine TEXT,
     -- Of git's own index, when it was last looked at.
     last_seen_index_mtime REAL,
     checked_at REAL
@@ -133,11 +135,10 @@ CREATE INDEX symbols_by_name ON symbols (name);
 CREATE INDEX symbols_by_body ON symbols (body_hash) WHERE body_hash IS NOT NULL;
 CREATE INDEX symbols_by_symbol_id ON symbols (symbol_id) WHERE symbol_id IS NOT NULL;
 
--- The interface of a symbol as its context last saw it.
+-- The interface of a symbol as its context last saw it. In the syntactic layer it stands in `symbols` itself.
 CREATE TABLE symbol_interface_hashes (
     symbol_id INTEGER NOT NULL REFERENCES symbols(id) ON DELETE CASCADE,
-    -- 0 in the syntactic layer.
-    context_id INTEGER NOT NULL DEFAULT 0,
+    context_id INTEGER NOT NULL REFERENCES contexts(id) ON DELETE CASCADE,
     interface_hash TEXT NOT NULL,
     PRIMARY KEY (symbol_id, context_id)
 ) WITHOUT ROWID;
@@ -150,6 +151,8 @@ CREATE TABLE exports (
     PRIMARY KEY (file_id, name, symbol_id)
 ) WITHOUT ROWID;
 
+CREATE INDEX exports_by_symbol ON exports (symbol_id);
+
 CREATE TABLE imports (
     id INTEGER PRIMARY KEY,
     file_id INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
@@ -160,14 +163,16 @@ CREATE TABLE imports (
     line INTEGER NOT NULL
 );
 CREATE INDEX imports_by_file ON imports (file_id);
+CREATE INDEX imports_by_name ON imports (name) WHERE alias IS NOT NULL;
 
--- The paths that an import of a file may mean, whether or not they are there: when one appears, the edge does.
-CREATE TABLE import_paths (
+-- What the paths end with that an import of a file may mean, whether or not they are there: when such a path appears or
+-- vanishes, the edges of the file are looked at again. Those of folders end with `/`.
+CREATE TABLE import_stems (
     file_id INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-    path TEXT NOT NULL,
-    PRIMARY KEY (file_id, path)
+    stem TEXT NOT NULL,
+    PRIMARY KEY (file_id, stem)
 ) WITHOUT ROWID;
-CREATE INDEX import_paths_by_path ON import_paths (path);
+CREATE INDEX import_stems_by_stem ON import_stems (stem);
 
 CREATE TABLE occurrences (
     id INTEGER PRIMARY KEY,
@@ -203,7 +208,8 @@ CREATE TABLE edges (
     id INTEGER PRIMARY KEY,
     source_file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
     target_file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-    -- import, neighbour; reference in the semantic layer
+    -- import: of that file; package: of its folder, with a mention of what the file defines; neighbour: such a mention
+    -- within one package; reference in the semantic layer
     dependency_type TEXT NOT NULL,
     context_id INTEGER REFERENCES contexts(id) ON DELETE CASCADE,
     layer TEXT NOT NULL CHECK (layer IN ('syntactic', 'semantic')),

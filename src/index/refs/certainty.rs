@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
 use super::meaning::{At, Meaning, Mentioned, Names};
-use crate::index::imports::{Place, folder, places};
+use crate::index::imports::{Place, folder, places, see_each_other};
 use crate::syntax::{Import, Language, Mention, Use, qualname};
 
 /// How sure a reference is; the surest first.
@@ -84,12 +84,14 @@ impl Wanted {
             return None;
         }
         match meaning {
-            Meaning::Constructs(found) => {
-                found.iter().any(|at| self.at.contains(at)).then_some(Certainty::Resolved)
-            }
+            Meaning::Constructs(found) => found.iter().any(|at| self.at.contains(at)).then_some(Certainty::Resolved),
             Meaning::Module(_) | Meaning::Elsewhere => None,
-            Meaning::Outside(module) => (self.is_like(mention, file) && self.may_be(module)).then_some(Certainty::NameOnly),
-            Meaning::Unknown => (self.is_like(mention, file) && self.is_in_reach(mention, file)).then_some(Certainty::NameOnly),
+            Meaning::Outside(module) => {
+                (self.is_like(mention, file) && self.may_be(module)).then_some(Certainty::NameOnly)
+            }
+            Meaning::Unknown => {
+                (self.is_like(mention, file) && self.is_in_reach(mention, file)).then_some(Certainty::NameOnly)
+            }
         }
     }
 
@@ -118,7 +120,8 @@ impl Wanted {
         let Some(last) = module.rsplit(['/', '.', ':', '\\']).find(|word| !word.is_empty()) else { return false };
         let stem = self.path.rsplit('/').next().and_then(|file| file.split('.').next()).unwrap_or_default();
         let is_at_root = folder(&self.path).is_empty() && self.language.has_folder_packages();
-        is_at_root || folder(&self.path).split('/').chain([stem]).any(|word| !word.is_empty() && plain(word) == plain(last))
+        is_at_root
+            || folder(&self.path).split('/').chain([stem]).any(|word| !word.is_empty() && plain(word) == plain(last))
     }
 }
 
@@ -155,16 +158,6 @@ impl<'m> From<&'m Mention> for Mentioned<'m> {
             within: mention.within,
         }
     }
-}
-
-/// Whether files of the one may mention what is defined in files of the other.
-fn see_each_other(one: Language, other: Language) -> bool {
-    let sees = |one: Language, other: Language| {
-        one.neighbours("a", "a").iter().any(|path| {
-            path.rsplit_once('.').is_some_and(|(_, extension)| other.extensions().contains(&extension))
-        })
-    };
-    one.is_akin(other) || one.title() == other.title() || sees(one, other) || sees(other, one)
 }
 
 /// Declarations of a construct in files that its file includes.

@@ -33,6 +33,15 @@ pub struct Written {
     pub name: String,
 }
 
+impl Written {
+    fn dotted(&self) -> String {
+        match &self.qualifier {
+            Some(qualifier) => format!("{qualifier}.{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+}
+
 /// A construct, as far as names go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Defined {
@@ -75,7 +84,10 @@ impl FileNames {
         }
         let mut bases: HashMap<u32, Vec<Written>> = HashMap::new();
         for (position, base) in inherited {
-            bases.entry(position).or_default().push(base);
+            let bases = bases.entry(position).or_default();
+            // Of `a.b.Base` also `a` and `a.b` are mentioned, each before the next.
+            bases.pop_if(|before| base.qualifier.as_ref() == Some(&before.dotted()));
+            bases.push(base);
         }
         FileNames { path, language, constructs, imports, bases, by_bare, outer, bound, stars }
     }
@@ -168,7 +180,9 @@ fn is_outer(constructs: &[Defined], construct: &Defined) -> bool {
     for _ in 0..=constructs.len() {
         match parent {
             // A method may stand outside of its type, and that in another file.
-            None => return construct.parent.is_some() || !construct.bare.contains('.') || construct.bare == construct.name,
+            None => {
+                return construct.parent.is_some() || !construct.bare.contains('.') || construct.bare == construct.name;
+            }
             Some(at) => match constructs.get(at as usize) {
                 Some(holder) if holder.kind == Kind::Module => parent = holder.parent,
                 _ => return false,

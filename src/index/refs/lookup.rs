@@ -92,7 +92,8 @@ impl Lookup for Overlay<'_> {
     }
 
     fn has_folder(&self, folder: &str) -> bool {
-        let is_below = |path: &String| folder.is_empty() || path.strip_prefix(folder).is_some_and(|p| p.starts_with('/'));
+        let is_below =
+            |path: &String| folder.is_empty() || path.strip_prefix(folder).is_some_and(|p| p.starts_with('/'));
         // A folder of which everything was removed counts as there: nothing is found in it anyway.
         self.below.has_folder(folder) || self.changed.iter().any(|(path, file)| file.is_some() && is_below(path))
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
-use crate::index::imports::{Place, as_module, folder, is_star, places};
+use crate::index::imports::{Place, as_module, folder, is_star, places, see_each_other};
 use crate::syntax::{Import, Kind, Use, qualname};
 
 /// How many imports of imports are followed.
@@ -158,8 +158,7 @@ impl<'l> Names<'l> {
             if let [before @ .., kind, name] = parts
                 && !before.is_empty()
             {
-                let import =
-                    Import { module: before.join("."), name: Some((*kind).to_owned()), ..import };
+                let import = Import { module: before.join("."), name: Some((*kind).to_owned()), ..import };
                 if let found @ Meaning::Constructs(_) = self.through(file, &import, &[name], way) {
                     return found;
                 }
@@ -201,6 +200,14 @@ impl<'l> Names<'l> {
         let implicit = file.language.has_implicit_members();
         for (position, construct) in file.around(scope) {
             if is_type(construct.kind) {
+                // The type itself, not its constructor.
+                if construct.name == first {
+                    return Some(self.below(
+                        &[At { path: file.path.clone(), bare: construct.bare.clone() }],
+                        rest,
+                        way,
+                    ));
+                }
                 if implicit && let Some(Meaning::Constructs(found)) = self.member(file, &construct.bare, first, way) {
                     return Some(self.below(&found, rest, way));
                 }
@@ -242,8 +249,8 @@ impl<'l> Names<'l> {
             .filter(|path| **path != file.path)
             .filter_map(|path| {
                 let other = self.lookup.file(path)?;
-                let bare = other.outer(first)?.to_owned();
-                Some(At { path: path.clone(), bare })
+                let bare = other.outer(first).filter(|_| see_each_other(file.language, other.language))?;
+                Some(At { path: path.clone(), bare: bare.to_owned() })
             })
             .collect();
         // Of a folder and its twin, or of several folders above, the nearest has it.
@@ -281,7 +288,11 @@ impl<'l> Names<'l> {
         match place {
             Place::File(path) => {
                 let file = self.lookup.file(path)?;
-                Some(if wanted.is_empty() { Some(Meaning::Module(path.clone())) } else { self.exported(&file, wanted, way) })
+                Some(if wanted.is_empty() {
+                    Some(Meaning::Module(path.clone()))
+                } else {
+                    self.exported(&file, wanted, way)
+                })
             }
             Place::Folder(path) => {
                 if !self.lookup.has_folder(path) {

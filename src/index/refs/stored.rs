@@ -21,6 +21,8 @@ pub struct Stored<'c> {
     pub connection: &'c Connection,
     /// The row of `repo_state`.
     pub state: i64,
+    /// Whether what types inherit from is of interest.
+    with_bases: bool,
     files: RefCell<HashMap<String, Option<Arc<FileNames>>>>,
     /// Paths of files with a construct of that name.
     named: RefCell<HashMap<String, Arc<[String]>>>,
@@ -33,11 +35,17 @@ impl<'c> Stored<'c> {
         Stored {
             connection,
             state,
+            with_bases: true,
             files: RefCell::default(),
             named: RefCell::default(),
             folders: RefCell::default(),
             trouble: RefCell::default(),
         }
+    }
+
+    /// The same without what types inherit from, which costs as much as all else.
+    pub fn without_bases(connection: &'c Connection, state: i64) -> Self {
+        Stored { with_bases: false, ..Stored::new(connection, state) }
     }
 
     /// What went wrong with a lookup so far.
@@ -59,7 +67,7 @@ impl<'c> Stored<'c> {
             statement.query_row(params![self.state, path], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
         let Some((id, language)) = found else { return Ok(None) };
         let Some(language) = language.as_deref().and_then(Language::by_name) else { return Ok(None) };
-        Ok(Some(Arc::new(read_file(self.connection, id, path, language)?)))
+        Ok(Some(Arc::new(read_file(self.connection, id, path, language, self.with_bases)?)))
     }
 
     fn with_name(&self, name: &str) -> Asked<Arc<[String]>> {
@@ -76,7 +84,11 @@ impl<'c> Stored<'c> {
             .connection
             .prepare_cached("SELECT 1 FROM files WHERE repo_state_id = ?1 AND path > ?2 AND path < ?3 LIMIT 1")?;
         // `0` follows `/`.
-        let (from, to) = if folder.is_empty() { (String::new(), "\u{10ffff}".to_owned()) } else { (format!("{folder}/"), format!("{folder}0")) };
+        let (from, to) = if folder.is_empty() {
+            (String::new(), "\u{10ffff}".to_owned())
+        } else {
+            (format!("{folder}/"), format!("{folder}0"))
+        };
         Ok(statement.exists(params![self.state, from, to])?)
     }
 }
@@ -115,7 +127,7 @@ impl Lookup for Stored<'_> {
 }
 
 /// All files of a tree, with their rows in `files`: for work that looks at all of them.
-pub fn all(connection: &Connection, state: i64) -> Asked<(Memory, HashMap<String, i64>)> {
+pub fn all(connection: &Connection, state: i64, with_bases: bool) -> Asked<(Memory, HashMap<String, i64>)> {
     let mut statement = connection
         .prepare_cached("SELECT id, path, language FROM files WHERE repo_state_id = ?1 AND language IS NOT NULL")?;
     let rows = statement.query_map([state], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
@@ -124,13 +136,13 @@ pub fn all(connection: &Connection, state: i64) -> Asked<(Memory, HashMap<String
     let mut ids = HashMap::with_capacity(listed.len());
     for (id, path, language) in listed {
         let Some(language) = Language::by_name(&language) else { continue };
-        files.push(read_file(connection, id, &path, language)?);
+        files.push(read_file(connection, id, &path, language, with_bases)?);
         ids.insert(path, id);
     }
     Ok((Memory::new(files), ids))
 }
 
-fn read_file(connection: &Connection, id: i64, path: &str, language: Language) -> Asked<FileNames> {
+fn read_file(connection: &Connection, id: i64, path: &str, language: Language, with_bases: bool) -> Asked<FileNames> {
     let mut statement = connection.prepare_cached(
         "SELECT id, qualified_name, name, kind, parent, line, end_line FROM symbols \
          WHERE file_id = ?1 AND layer = 'syntactic' ORDER BY position",
@@ -151,14 +163,18 @@ fn read_file(connection: &Connection, id: i64, path: &str, language: Language) -
     })?;
     let constructs = rows.collect::<rusqlite::Result<Vec<_>>>()?;
     let imports = imports(connection, id)?;
+    let bases = if with_bases { bases(connection, id)? } else { Vec::new() };
+    Ok(FileNames::new(path.to_owned(), language, constructs, imports, bases))
+}
+
+fn bases(connection: &Connection, file: i64) -> Asked<Vec<(u32, Written)>> {
     let mut statement = connection.prepare_cached(
         "SELECT o.within, o.qualifier, n.text FROM occurrences o JOIN names n ON n.id = o.name_id \
          WHERE o.file_id = ?1 AND o.layer = 'syntactic' AND o.role = 'base' AND o.within IS NOT NULL ORDER BY o.id",
     )?;
-    let rows = statement
-        .query_map([id], |row| Ok((row.get(0)?, Written { qualifier: row.get(1)?, name: row.get(2)? })))?;
-    let bases = rows.collect::<rusqlite::Result<Vec<_>>>()?;
-    Ok(FileNames::new(path.to_owned(), language, constructs, imports, bases))
+    let rows =
+        statement.query_map([file], |row| Ok((row.get(0)?, Written { qualifier: row.get(1)?, name: row.get(2)? })))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The imports of a file, in order.
