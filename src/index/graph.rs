@@ -125,8 +125,8 @@ impl Linking<'_> {
             edges.extend(self.mentioned(id, &file)?.into_iter().filter(|(_, how)| *how != NEIGHBOUR));
             self.insert(id, &edges)?;
         }
-        for (id, file) in &files {
-            self.mentioned_by(*id, file, changed)?;
+        for (_, file) in &files {
+            self.mentioned_by(file, changed)?;
         }
         Ok(())
     }
@@ -189,7 +189,7 @@ impl Linking<'_> {
     }
 
     /// Adds the edges from files that did not change to a file that did, and may define something else now.
-    fn mentioned_by(&mut self, id: i64, file: &FileNames, changed: &BTreeSet<i64>) -> Asked<()> {
+    fn mentioned_by(&mut self, file: &FileNames, changed: &BTreeSet<i64>) -> Asked<()> {
         if !reaches(file.language) {
             return Ok(());
         }
@@ -214,7 +214,6 @@ impl Linking<'_> {
                 found.extend(edges.into_iter().filter(|(path, _)| *path == file.path).map(|(_, how)| (source, how)));
             }
         }
-        let _ = id;
         for (source, how) in found {
             self.insert(source, &Edges::from([(file.path.clone(), how)]))?;
         }

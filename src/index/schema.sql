@@ -128,7 +128,8 @@ CREATE TABLE symbols (
     -- `scip:…` in the semantic layer, NULL where only the heuristic id is known (SPEC §10).
     symbol_id TEXT,
     symbol_key TEXT,
-    entity_key TEXT
+    entity_key TEXT,
+    scoped_id TEXT
 );
 CREATE INDEX symbols_by_file ON symbols (file_id, layer, position);
 CREATE INDEX symbols_by_name ON symbols (name);

@@ -9,6 +9,7 @@
 //! | [`certainty`] | how sure it is that a name means a construct |
 //! | [`aliases`] | the other names that imports give to a construct |
 //! | [`semantic`] | what indexers said |
+//! | [`find`](mod@find) | constructs by name, target or id |
 //!
 //! The names come from the store by their simple name, so asking for one construct costs what is called like it. What
 //! stands in a file that is not in the store as it is now, in the worktree or on the other side of a scan, is laid over:
@@ -17,6 +18,7 @@
 pub mod aliases;
 pub mod certainty;
 pub mod file;
+pub mod find;
 pub mod lookup;
 pub mod meaning;
 pub mod semantic;

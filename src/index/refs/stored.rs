@@ -67,7 +67,9 @@ impl<'c> Stored<'c> {
             statement.query_row(params![self.state, path], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
         let Some((id, language)) = found else { return Ok(None) };
         let Some(language) = language.as_deref().and_then(Language::by_name) else { return Ok(None) };
-        Ok(Some(Arc::new(read_file(self.connection, id, path, language, self.with_bases)?)))
+        let bases = if self.with_bases { bases(self.connection, id)? } else { Vec::new() };
+        let (constructs, imports) = (constructs(self.connection, id)?, imports(self.connection, id)?);
+        Ok(Some(Arc::new(FileNames::new(path.to_owned(), language, constructs, imports, bases))))
     }
 
     fn with_name(&self, name: &str) -> Asked<Arc<[String]>> {
@@ -132,22 +134,41 @@ pub fn all(connection: &Connection, state: i64, with_bases: bool) -> Asked<(Memo
         .prepare_cached("SELECT id, path, language FROM files WHERE repo_state_id = ?1 AND language IS NOT NULL")?;
     let rows = statement.query_map([state], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     let listed: Vec<(i64, String, String)> = rows.collect::<rusqlite::Result<_>>()?;
+    let mut bases: HashMap<i64, Vec<(u32, Written)>> = HashMap::new();
+    if with_bases {
+        let mut statement = connection.prepare_cached(
+            "SELECT o.file_id, o.within, o.qualifier, n.text FROM occurrences o JOIN names n ON n.id = o.name_id \
+             WHERE o.layer = 'syntactic' AND o.role = 'base' AND o.within IS NOT NULL ORDER BY o.id",
+        )?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let base = Written { qualifier: row.get(2)?, name: row.get(3)? };
+            bases.entry(row.get(0)?).or_default().push((row.get(1)?, base));
+        }
+    }
     let mut files = Vec::with_capacity(listed.len());
     let mut ids = HashMap::with_capacity(listed.len());
     for (id, path, language) in listed {
         let Some(language) = Language::by_name(&language) else { continue };
-        files.push(read_file(connection, id, &path, language, with_bases)?);
+        let bases = bases.remove(&id).unwrap_or_default();
+        files.push(FileNames::new(
+            path.clone(),
+            language,
+            constructs(connection, id)?,
+            imports(connection, id)?,
+            bases,
+        ));
         ids.insert(path, id);
     }
     Ok((Memory::new(files), ids))
 }
 
-fn read_file(connection: &Connection, id: i64, path: &str, language: Language, with_bases: bool) -> Asked<FileNames> {
+fn constructs(connection: &Connection, file: i64) -> Asked<Vec<Defined>> {
     let mut statement = connection.prepare_cached(
         "SELECT id, qualified_name, name, kind, parent, line, end_line FROM symbols \
          WHERE file_id = ?1 AND layer = 'syntactic' ORDER BY position",
     )?;
-    let rows = statement.query_map([id], |row| {
+    let rows = statement.query_map([file], |row| {
         let qualname: String = row.get(1)?;
         let line: u32 = row.get(5)?;
         Ok(Defined {
@@ -161,10 +182,7 @@ fn read_file(connection: &Connection, id: i64, path: &str, language: Language, w
             end_line: row.get::<_, Option<u32>>(6)?.unwrap_or(line),
         })
     })?;
-    let constructs = rows.collect::<rusqlite::Result<Vec<_>>>()?;
-    let imports = imports(connection, id)?;
-    let bases = if with_bases { bases(connection, id)? } else { Vec::new() };
-    Ok(FileNames::new(path.to_owned(), language, constructs, imports, bases))
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 fn bases(connection: &Connection, file: i64) -> Asked<Vec<(u32, Written)>> {
