@@ -21,7 +21,7 @@ use super::store::{self, Asked, Trouble};
 use super::{Index, now};
 use crate::atomic;
 use crate::error::{Error, Result};
-use crate::git::{Repository, Revision};
+use crate::git::{ObjectId, Repository, Revision};
 use crate::identity::entity::{OldEntity, slug};
 use crate::progress::Progress;
 use crate::syntax::Language;
@@ -212,7 +212,7 @@ impl Refresh<'_> {
             }
             files += 1;
             gone.remove(path.as_str());
-            let is_known = known.get(&path).is_some_and(|known| known.blob == file.id.to_string());
+            let is_known = known.get(&path).is_some_and(|known| known.blob.parse().is_ok_and(|blob: ObjectId| blob == file.id));
             if all || !is_known {
                 wanted.push(Wanted { path, file });
             }
