@@ -11,13 +11,21 @@
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
+//! | [`imports`] | where that may be which a file brings in |
+//! | [`graph`] | which file depends on which |
+//! | [`refs`] | what refers to a construct, and how sure that is |
+//! | [`map`] | the constructs of a tree by how much they are used |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
 
 pub mod contents;
 mod examine;
 mod facts;
+pub mod graph;
+pub mod imports;
+pub mod map;
 pub mod refresh;
+pub mod refs;
 pub mod status;
 pub mod store;
 
