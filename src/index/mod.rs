@@ -13,11 +13,17 @@
 //! | `facts` | what the store holds of one file |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
+//! | [`state`] | how far the semantic facts about a file can be relied on |
+//! | [`gate`] | whether files may be edited on the word of those facts |
+//! | [`decisions`] | what people said where an indexer was not sure |
 
 pub mod contents;
+pub mod decisions;
 mod examine;
 mod facts;
+pub mod gate;
 pub mod refresh;
+pub mod state;
 pub mod status;
 pub mod store;
 

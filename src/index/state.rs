@@ -30,6 +30,7 @@
 //! All states of a graph take one walk. The members of a cycle of dependencies share what reaches any of them, so a file
 //! is at least what its strongly connected component is, and components come with dependencies first: see [`states`].
 
+mod ambiguous;
 mod components;
 mod edits;
 mod graph;
@@ -43,7 +44,7 @@ use serde::Serialize;
 
 pub use edits::Edits;
 pub use graph::{Cause, Edge, Graph, Indexed, Node, Now};
-pub use loading::{Loaded, Row};
+pub use loading::{Flag, Loaded, Row};
 pub use service::{Context, Counts, FileStateService, contexts};
 pub use trail::{Trail, Trails};
 

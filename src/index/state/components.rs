@@ -36,9 +36,8 @@ impl Links {
 
     /// The same links the other way round.
     pub(super) fn reversed(&self) -> Links {
-        let pairs: Vec<(u32, u32)> = (0..self.nodes())
-            .flat_map(|source| self.of(source).iter().map(move |&target| (target, source)))
-            .collect();
+        let pairs: Vec<(u32, u32)> =
+            (0..self.nodes()).flat_map(|source| self.of(source).iter().map(move |&target| (target, source))).collect();
         Links::new(self.nodes() as usize, &pairs)
     }
 

@@ -177,14 +177,22 @@ fn fifty_thousand_files_with_cycles_cost_what_they_have_of_edges() {
     let next = |file: u32, step: u32| (file, (file + step) % FILES);
     let shapes: [(&str, Vec<(u32, u32)>); 4] = [
         ("one ring", (0..FILES).map(|file| next(file, 1)).collect()),
-        ("rings of ten, chained", (0..FILES).flat_map(|file| {
-            let ring = file / 10 * 10;
-            let inner = (file, ring + (file + 1) % 10);
-            let outer = (file.is_multiple_of(10) && file + 10 < FILES).then_some((file, file + 10));
-            [Some(inner), outer].into_iter().flatten()
-        }).collect()),
+        (
+            "rings of ten, chained",
+            (0..FILES)
+                .flat_map(|file| {
+                    let ring = file / 10 * 10;
+                    let inner = (file, ring + (file + 1) % 10);
+                    let outer = (file.is_multiple_of(10) && file + 10 < FILES).then_some((file, file + 10));
+                    [Some(inner), outer].into_iter().flatten()
+                })
+                .collect(),
+        ),
         ("a chain", (0..FILES - 1).map(|file| (file, file + 1)).collect()),
-        ("a knot", (0..FILES).flat_map(|file| [next(file, 1), next(file, 7), next(file, 4_999), next(file, 31)]).collect()),
+        (
+            "a knot",
+            (0..FILES).flat_map(|file| [next(file, 1), next(file, 7), next(file, 4_999), next(file, 31)]).collect(),
+        ),
     ];
     for (shape, pairs) in shapes {
         let edges = edges(pairs);

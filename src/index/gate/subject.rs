@@ -1,0 +1,49 @@
+//! What the gate is asked about: the index of a worktree, and the code that is there now.
+
+use crate::error::{Error, Result};
+use crate::git::{Repository, Revision};
+use crate::index::Index;
+use crate::index::state::{Edits, FileStateService};
+use crate::index::store::Asked;
+
+/// An index together with what was edited since.
+pub struct Subject {
+    pub index: Index,
+    /// The files as they are: the worktree, or what `HEAD` names in a bare repository.
+    pub present: Revision,
+    /// The commit that is checked out; empty on an unborn branch.
+    pub head: String,
+    state: i64,
+    edits: Edits,
+}
+
+impl Subject {
+    /// Looks at the worktree; `None` where nothing was indexed in it.
+    pub fn new(repository: &Repository, index: Index) -> Result<Option<Subject>> {
+        let Some((state, tree)) = indexed(&index)? else { return Ok(None) };
+        let head = repository.head()?;
+        let commit = head.as_ref().and_then(Revision::commit).unwrap_or_default();
+        let present = match (repository.worktree_root(), head) {
+            (Some(_), _) => repository.worktree()?,
+            (None, Some(head)) => head,
+            (None, None) => return Err(Error::undecided("this repository has no commits").hint("commit something")),
+        };
+        let edits = Edits::between(repository, &tree, &present)?;
+        Ok(Some(Subject { index, present, head: commit, state, edits }))
+    }
+
+    /// For asking about files.
+    pub fn service(&self) -> FileStateService<'_> {
+        FileStateService::new(self.index.store.connection(), self.state, self.edits.clone())
+    }
+}
+
+fn indexed(index: &Index) -> Asked<Option<(i64, String)>> {
+    let Some(state) = index.state_id()? else { return Ok(None) };
+    let tree = index
+        .store
+        .connection()
+        .prepare_cached("SELECT tree FROM repo_state WHERE id = ?1")?
+        .query_row([state], |row| row.get(0))?;
+    Ok(Some((state, tree)))
+}
