@@ -119,6 +119,7 @@ pub fn check_mutation_gate(
     only: Option<i64>,
     head: &str,
 ) -> Asked<Answer> {
+    let _snapshot = service.snapshot()?;
     let ids = service.files(paths.iter().copied())?;
     let mut files: Vec<i64> = ids.values().copied().collect();
     files.sort_unstable();

@@ -58,21 +58,26 @@ struct InContext<'a> {
 
 pub fn run(args: &IndexGate, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
-    let subject = Subject::new(&repository, Index::required(&repository)?)?.ok_or_else(|| {
-        Error::usage("nothing was indexed in this worktree yet").hint("make its index: `codesub index build`")
-    })?;
+    let look = || -> Result<Subject> {
+        Subject::new(&repository, Index::required(&repository)?)?.ok_or_else(|| {
+            Error::usage("nothing was indexed in this worktree yet").hint("make its index: `codesub index build`")
+        })
+    };
+    let mut subject = look()?;
     let paths = files(&args.paths, session, &repository, &subject)?;
     if let Some(id) = args.context {
         know_context(id, &contexts(subject.index.store.connection())?)?;
     }
-    let ask = || -> Result<Answer> {
+    let ask = |subject: &Subject| -> Result<Answer> {
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         Ok(check_mutation_gate(&subject.service(), &paths, args.context, &subject.head)?)
     };
-    let mut answer = ask()?;
+    let mut answer = ask(&subject)?;
     if !args.decide.is_empty() {
         settle(&args.decide, &answer, &subject, &repository)?;
-        answer = ask()?;
+        // What was decided is asked again as anybody would: HEAD or a file may have changed meanwhile.
+        subject = look()?;
+        answer = ask(&subject)?;
     }
     let result = answer.result();
     let verdict = match &result {

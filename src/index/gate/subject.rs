@@ -1,10 +1,13 @@
 //! What the gate is asked about: the index of a worktree, and the code that is there now.
+//!
+//! All of it is of one moment: what was edited is found by comparing with the tree that was indexed, so facts that a
+//! refresh commits afterwards must not be seen. A subject holds one version of the store from its making on.
 
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
 use crate::index::Index;
 use crate::index::state::{Edits, FileStateService};
-use crate::index::store::Asked;
+use crate::index::store::{Asked, Trouble};
 
 /// An index together with what was edited since.
 pub struct Subject {
@@ -20,6 +23,7 @@ pub struct Subject {
 impl Subject {
     /// Looks at the worktree; `None` where nothing was indexed in it.
     pub fn new(repository: &Repository, index: Index) -> Result<Option<Subject>> {
+        index.store.connection().execute_batch("BEGIN").map_err(Trouble::from)?;
         let Some((state, tree)) = indexed(&index)? else { return Ok(None) };
         let head = repository.head()?;
         let commit = head.as_ref().and_then(Revision::commit).unwrap_or_default();

@@ -227,7 +227,7 @@ fn fifty_thousand_files_in_one_call() {
         "INSERT INTO edges (source_file, target_file, dependency_type, context_id, layer, interface_hash_at_index) \
          SELECT n, n + 1000, 'reference', 1, 'semantic', 'i' FROM n WHERE n % 1000 = 1 AND n + 1000 <= ?1",
     ] {
-        transaction.execute(&format!("{}{}", "", with(numbers, insert)), [FILES]).expect(insert);
+        transaction.execute(&with(numbers, insert), [FILES]).expect(insert);
     }
     transaction.execute("UPDATE files SET content_hash = 'later' WHERE id = ?1", [FILES]).expect("an edit");
     transaction.commit().expect("rows");

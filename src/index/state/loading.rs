@@ -1,8 +1,8 @@
 //! Loading: from the rows of the store to the graph of one context.
 //!
 //! A question about a few files loads only what they depend on, layer by layer with two statements each; one about many
-//! files, or one whose dependencies lead far, loads the whole context with two. Rows come from one read transaction, so
-//! a refresh that commits meanwhile cannot show half of itself.
+//! files, or one whose dependencies lead far, loads the whole context with two. Whoever loads has begun a read
+//! transaction, so that a refresh that commits meanwhile cannot show half of itself.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

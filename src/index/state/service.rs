@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 
 use super::edits::Edits;
 use super::loading::Loaded;
@@ -49,6 +49,7 @@ impl<'a> FileStateService<'a> {
 
     /// The states of many files, each once, in one computation.
     pub fn get_file_states_batch(&self, files: &[i64], context: i64) -> Asked<BTreeMap<i64, FileState>> {
+        let _snapshot = self.snapshot()?;
         let loaded = self.load(files, context)?;
         let found = states(&loaded.graph);
         let state = |file: i64| match loaded.node(file) {
@@ -83,10 +84,10 @@ impl<'a> FileStateService<'a> {
 
     /// How many files are in which state, for each context that is enabled.
     pub fn count(&self) -> Asked<Vec<(Context, Counts)>> {
+        let _snapshot = self.snapshot()?;
         let mut all = Vec::new();
         for context in contexts(self.connection)? {
-            let snapshot = self.connection.unchecked_transaction()?;
-            let loaded = Loaded::all(&snapshot, self.state, context.id, &self.edits)?;
+            let loaded = Loaded::all(self.connection, self.state, context.id, &self.edits)?;
             let found = states(&loaded.graph);
             let count = |wanted: &dyn Fn(&FileState) -> bool| {
                 u32::try_from(found.of.iter().filter(|state| wanted(state)).count()).unwrap_or(u32::MAX)
@@ -119,8 +120,15 @@ impl<'a> FileStateService<'a> {
 
     /// What the states of these files in a context need.
     pub(in crate::index) fn load(&self, files: &[i64], context: i64) -> Asked<Loaded> {
-        let snapshot = self.connection.unchecked_transaction()?;
-        Loaded::for_files(&snapshot, self.state, context, &self.edits, files)
+        Loaded::for_files(self.connection, self.state, context, &self.edits, files)
+    }
+
+    /// Keeps several questions on one version of the store, unless whoever asks does so already.
+    pub(in crate::index) fn snapshot(&self) -> Asked<Option<Transaction<'a>>> {
+        match self.connection.is_autocommit() {
+            true => Ok(Some(self.connection.unchecked_transaction()?)),
+            false => Ok(None),
+        }
     }
 
     pub(in crate::index) fn connection(&self) -> &'a Connection {
