@@ -11,7 +11,6 @@
 //! subscription rests on syntax, so `apply` gets a [remark](remarks) and no more.
 
 mod remarks;
-mod subject;
 #[cfg(test)]
 mod tests;
 
@@ -24,7 +23,6 @@ use super::state::{Cause, Certainty, Context, FileState, FileStateService, Fresh
 use super::store::Asked;
 
 pub use remarks::remarks;
-pub use subject::Subject;
 
 /// What the gate says (seed 002).
 #[derive(Debug, Clone, PartialEq, Eq)]

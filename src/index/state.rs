@@ -38,6 +38,7 @@ mod graph;
 mod laws;
 mod loading;
 mod service;
+mod subject;
 mod trail;
 
 use serde::Serialize;
@@ -46,6 +47,7 @@ pub use edits::Edits;
 pub use graph::{Cause, Edge, Graph, Indexed, Node, Now};
 pub use loading::{Flag, Loaded, Row};
 pub use service::{Context, Counts, FileStateService, contexts};
+pub use subject::{Subject, count_states};
 pub use trail::{Trail, Trails};
 
 /// How far the facts about a file can be relied on.

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Subject, check_mutation_gate};
+use super::check_mutation_gate;
 use crate::error::Result;
 use crate::git::Repository;
-use crate::index::state::{Certainty, Freshness};
+use crate::index::state::{Certainty, Freshness, Subject};
 use crate::index::store::Asked;
 use crate::index::{Availability, Index};
 

@@ -164,6 +164,18 @@ fn what_nobody_looked_at_is_blocked_and_what_is_not_there_is_refused() {
     bare.refuses(&["index", "gate", "a.py"], 2, "no index yet", "codesub index build");
 }
 
+#[test]
+fn status_counts_the_states_of_each_context() {
+    let fixture = indexed();
+    facts(&fixture, "src/shop.py", r#"["indexer_error"]"#);
+    fixture.write("src/base.py", "def limit():\n    return 2\n");
+    let json = fixture.codesub(&["index", "status", "--json"]).exits(0).json();
+    let counts = serde_json::json!({"clean": 0, "dirty": 1, "pending_check": 2, "stale": 0});
+    assert_eq!((&json["contexts"][0]["files"], &json["contexts"][0]["ambiguous"]), (&counts, &1.into()), "{json}");
+    let run = fixture.codesub(&["index", "status"]).exits(0);
+    run.prints("scip-python: 0 clean, 1 dirty, 2 pending_check, 0 stale; 1 ambiguous");
+}
+
 /// SPEC 12.3: `apply` re-points whatever the state is, and says what it did not rest on.
 #[test]
 fn apply_remarks_on_files_with_facts_and_refuses_nothing() {

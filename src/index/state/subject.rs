@@ -1,12 +1,12 @@
-//! What the gate is asked about: the index of a worktree, and the code that is there now.
+//! What states are asked of: the index of a worktree, and the code that is there now.
 //!
 //! All of it is of one moment: what was edited is found by comparing with the tree that was indexed, so facts that a
 //! refresh commits afterwards must not be seen. A subject holds one version of the store from its making on.
 
+use super::{Context, Counts, Edits, FileStateService, contexts};
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
 use crate::index::Index;
-use crate::index::state::{Edits, FileStateService};
 use crate::index::store::{Asked, Trouble};
 
 /// An index together with what was edited since.
@@ -39,6 +39,17 @@ impl Subject {
     /// For asking about files.
     pub fn service(&self) -> FileStateService<'_> {
         FileStateService::new(self.index.store.connection(), self.state, self.edits.clone())
+    }
+}
+
+/// How many files are in which state, for each enabled context; the worktree is not looked at where there is none.
+pub fn count_states(repository: &Repository, index: Index) -> Result<Vec<(Context, Counts)>> {
+    if contexts(index.store.connection())?.is_empty() {
+        return Ok(Vec::new());
+    }
+    match Subject::new(repository, index)? {
+        Some(subject) => Ok(subject.service().count()?),
+        None => Ok(Vec::new()),
     }
 }
 
