@@ -175,18 +175,20 @@ fn print(answer: &Answer, result: &MutationGateResult, session: &Session, stream
         match result {
             MutationGateResult::Automatic => ": the facts are of the code as it is",
             MutationGateResult::NeedsDecision { .. } => ": an indexer was not sure",
-            MutationGateResult::Blocked { .. } => ": the facts are not of the code as it is",
+            MutationGateResult::Blocked { .. } => ": facts are missing, or not of the code as it is",
         },
     );
     written(line.write(width, 2, streams.out))?;
     if let MutationGateResult::Blocked { witness } = result {
         let mut table = Table::new();
+        // Which context says so matters where several do.
+        let several = answer.files.iter().filter_map(context_id).collect::<BTreeSet<i64>>().len() > 1;
         for file in witness {
-            table.row([
-                Line::new().show(palette.place, Untrusted(&file.path)),
-                Line::new().word(palette.warning, file.state.freshness.as_str()),
-                why(file, &palette),
-            ]);
+            let path = Line::new().show(palette.place, Untrusted(&file.path));
+            let state = Line::new().word(palette.warning, file.state.freshness.as_str());
+            let context = context_id(file).filter(|_| several);
+            let context = context.map(|id| Line::new().word(palette.dim, "context ").number(palette.dim, id));
+            table.row([Some(path), context, Some(state), Some(why(file, &palette))].into_iter().flatten());
         }
         written(table.write(2, width, streams.out))?;
     }
@@ -196,6 +198,10 @@ fn print(answer: &Answer, result: &MutationGateResult, session: &Session, stream
     }
     advise(result, session, streams);
     Ok(())
+}
+
+fn context_id(file: &Looked) -> Option<i64> {
+    file.context.as_ref().map(|context| context.id)
 }
 
 /// What the reader can do next.
@@ -218,10 +224,10 @@ fn advise(result: &MutationGateResult, session: &Session, streams: &mut Streams<
         MutationGateResult::Blocked { witness } => {
             let is_unindexed = |file: &Looked| file.state.freshness == Freshness::Unindexed;
             let next = match witness.iter().all(is_unindexed) {
-                true => "import some: codesub index import-scip FILE",
-                false => "index again: codesub index jobs, or codesub index import-scip FILE",
+                true => "codesub index import-scip FILE imports some",
+                false => "run the indexer again: codesub index jobs, or codesub index import-scip FILE",
             };
-            session.tell(streams, format_args!("Next, {next}"));
+            session.tell(streams, format_args!("Next: {next}"));
         }
     }
 }

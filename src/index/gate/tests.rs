@@ -123,6 +123,9 @@ fn a_witness_names_the_shortest_way_to_who_is_to_blame() {
     assert_eq!(fixture.witness(&["a.py"], &[]), ["a.py pending_check DependencyDirty a.py>b.py>d.py"]);
     // Edited, and edited back to what the facts are about.
     assert_eq!(fixture.witness(&["a.py"], &[("d.py", Some("now"))]), Vec::<String>::new());
+    // The interface that was committed is not the one on disk then.
+    fixture.change("d.py", "later", "j");
+    assert_eq!(fixture.witness(&["a.py"], &[("d.py", Some("now"))]), Vec::<String>::new());
     fixture.change("d.py", "now", "i");
     assert_eq!(
         fixture.witness(&["e.py"], &[("d.py", Some("edited"))]),
@@ -206,6 +209,32 @@ fn flags_may_say_more_and_must_be_a_list() {
     assert_eq!(fixture.gate(&["a.py"], &[]).result(), MutationGateResult::Automatic);
     fixture.facts("a.py", "now", Some("garbage"));
     assert!(check_mutation_gate(&fixture.service(&[]), &["a.py"], None, "head").is_err());
+}
+
+/// A few files load what they depend on, many or far-reaching ones everything: the states are the same.
+#[test]
+fn how_much_is_loaded_makes_no_difference() {
+    let paths: Vec<String> = (0..600).map(|number| format!("f{number:03}.py")).collect();
+    let fixture = Fixture::new(&paths.iter().map(String::as_str).collect::<Vec<_>>());
+    fixture.run(
+        "INSERT INTO edges (source_file, target_file, dependency_type, context_id, layer, interface_hash_at_index) \
+         SELECT id, id + 1, 'reference', 1, 'semantic', 'i' FROM files WHERE id < 600",
+        [],
+    );
+    fixture.change("f299.py", "later", "i");
+    let service = fixture.service(&[]);
+    let all: Vec<i64> = (1..=600).collect();
+    let together = service.get_file_states_batch(&all, 1).expect("states");
+    let of = |file: i64| together[&file].freshness.as_str();
+    assert_eq!([of(1), of(299), of(300), of(301)], ["pending_check", "pending_check", "dirty", "clean"]);
+    for file in all {
+        assert_eq!(service.get_file_state(file, 1).expect("a state"), together[&file], "{file}");
+    }
+    // What is loaded for the last ones is no more than they need.
+    let loaded = service.load(&[598], 1).expect("rows");
+    assert_eq!(loaded.rows.iter().map(|row| row.path.as_str()).collect::<Vec<_>>(), ["f597.py", "f598.py", "f599.py"]);
+    assert_eq!(service.load(&[1], 1).expect("rows").rows.len(), 600);
+    assert_eq!(service.get_file_state(9_999, 1).expect("a state"), FileState::UNINDEXED);
 }
 
 /// Must-show 2: 50,000 files with cycles through the store, in one call.

@@ -154,7 +154,7 @@ fn what_nobody_looked_at_is_blocked_and_what_is_not_there_is_refused() {
     let fixture = indexed();
     fixture.write("src/new.py", "x = 1\n");
     let run = fixture.codesub(&["index", "gate", "--check", "README.md", "src/new.py", "src/auth.py"]).exits(1);
-    run.prints("README.md").prints("src/new.py").prints("no semantic facts").tells("import some");
+    run.prints("README.md").prints("src/new.py").prints("no semantic facts").tells("import-scip FILE imports some");
     fixture.refuses(&["index", "gate", "src/auth.py", "no.py", "src/nor.py"], 2, "`no.py`, `src/nor.py`", "relative");
     fixture.refuses(&["index", "gate", "src/auth.py", "--context", "7"], 2, "no context 7", "there are 1");
 
