@@ -17,15 +17,21 @@
 //! | [`map`] | the constructs of a tree by how much they are used |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
+//! | [`state`] | how far the semantic facts about a file can be relied on |
+//! | [`gate`] | whether files may be edited on the word of those facts |
+//! | [`decisions`] | what people said where an indexer was not sure |
 
 pub mod contents;
+pub mod decisions;
 mod examine;
 mod facts;
+pub mod gate;
 pub mod graph;
 pub mod imports;
 pub mod map;
 pub mod refresh;
 pub mod refs;
+pub mod state;
 pub mod status;
 pub mod store;
 

@@ -2,4 +2,5 @@
 
 mod build;
 mod facts;
+mod gate;
 mod kills;
