@@ -20,7 +20,10 @@
 //! | [`state`] | how far the semantic facts about a file can be relied on |
 //! | [`gate`] | whether files may be edited on the word of those facts |
 //! | [`decisions`] | what people said where an indexer was not sure |
+//! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
+//! | [`ambiguity`] | why facts are not certain |
 
+pub mod ambiguity;
 pub mod contents;
 pub mod decisions;
 mod examine;
@@ -31,6 +34,7 @@ pub mod imports;
 pub mod map;
 pub mod refresh;
 pub mod refs;
+pub mod scip;
 pub mod state;
 pub mod status;
 pub mod store;

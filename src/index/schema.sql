@@ -178,8 +178,9 @@ CREATE INDEX import_stems_by_stem ON import_stems (stem);
 CREATE TABLE occurrences (
     id INTEGER PRIMARY KEY,
     file_id INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-    -- What is meant, where that is known; NULL in the syntactic layer but for definitions.
-    symbol_id INTEGER REFERENCES symbols(id) ON DELETE CASCADE,
+    -- What is meant, where that is known; NULL in the syntactic layer but for definitions. The fact outlives the
+    -- definition: code that still uses what is gone is worth knowing.
+    symbol_id INTEGER REFERENCES symbols(id) ON DELETE SET NULL,
     context_id INTEGER REFERENCES contexts(id) ON DELETE CASCADE,
     -- Lines from 1, columns in bytes from 0, the end exclusive.
     start_line INTEGER,

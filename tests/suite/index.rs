@@ -4,3 +4,5 @@ mod build;
 mod facts;
 mod gate;
 mod kills;
+mod scip;
+mod scip_made;
