@@ -9,8 +9,14 @@
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | [`lexical`] | which files have which words: the Tantivy directory |
+//! | [`search`] | what answers some words: names, lines and paths |
+//! | [`find`] | constructs by a name that may be typed wrongly |
 
 pub mod contents;
+pub mod find;
+pub mod lexical;
+pub mod search;
 pub mod store;
 
 use std::path::{Path, PathBuf};
