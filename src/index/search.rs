@@ -292,7 +292,12 @@ fn matching_lines<'t>(text: &'t str, wanted: &Wanted, quality: Match) -> Vec<(u3
 fn answers(line: &str, wanted: &Wanted, quality: Match) -> bool {
     // Nearly no line has anything to do with it, and this is much cheaper than taking it apart.
     let lower = line.to_lowercase();
-    if quality != Match::Prefix && !wanted.words.iter().all(|word| lower.contains(word.as_str())) {
+    let may_answer = match quality {
+        Match::Exact => lower.replace('_', "").contains(&wanted.whole),
+        Match::Words => wanted.words.iter().all(|word| lower.contains(word.as_str())),
+        _ => true,
+    };
+    if !may_answer {
         return false;
     }
     match quality {
