@@ -4,6 +4,9 @@
 mod background;
 mod build;
 mod facts;
+mod gate;
 #[cfg(unix)]
 mod jobs;
 mod kills;
+mod scip;
+mod scip_made;

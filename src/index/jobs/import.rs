@@ -61,6 +61,13 @@ impl Import {
         let imported = self.prepared.write(transaction)?;
         let context = imported.context_id.unwrap_or(job.context);
         self.doubt_what_was_touched(transaction, job, context)?;
+        if job.scope == RefreshScope::Everything {
+            // What the same tool said in another configuration is old news now that it has spoken about all of it.
+            transaction.execute(
+                "UPDATE contexts SET enabled = (id = ?1) WHERE language = ?2 AND root = ?3 AND name = ?4",
+                params![context, tool.language, tool.root, tool.name],
+            )?;
+        }
         if context != job.context {
             transaction.execute("UPDATE refresh_jobs SET context_id = ?2 WHERE id = ?1", params![job.id, context])?;
             if job.scope != RefreshScope::Everything {

@@ -1,6 +1,7 @@
 //! Settling the ambiguity flags of a context: those that depend on what other files define are computed anew for all of
 //! its files in the worktree, since importing one file can make a symbol of another ambiguous, or settle it.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rusqlite::params;
@@ -65,22 +66,55 @@ fn write(writing: &Writing<'_>, mut found: HashMap<i64, BTreeSet<AmbiguityFlag>>
     Ok(ambiguous)
 }
 
-/// Symbols with several definitions; many files make up a module together, and what is within a function is nobody's
-/// business.
-fn defined_twice(writing: &Writing<'_>) -> Asked<Vec<String>> {
+/// Symbols with several definitions. Many files make up a module together, what is within a function is nobody's
+/// business, and overloads are definitions of one construct.
+fn defined_twice(writing: &Writing<'_>) -> Asked<BTreeSet<String>> {
     let mut statement = writing.transaction.prepare_cached(
-        "SELECT symbol_id FROM symbols JOIN files ON files.id = file_id \
-         WHERE context_id = ?1 AND repo_state_id = ?2 AND layer = 'semantic' \
-         GROUP BY symbol_id HAVING count(*) > 1",
+        "SELECT symbol_id, file_id, line, \"column\" FROM symbols WHERE context_id = ?1 AND layer = 'semantic' \
+         AND file_id IN (SELECT id FROM files WHERE repo_state_id = ?2) AND symbol_id IN \
+         (SELECT symbol_id FROM symbols WHERE context_id = ?1 AND layer = 'semantic' \
+          GROUP BY symbol_id HAVING count(*) > 1)",
     )?;
-    let ids = statement.query_map([writing.context, writing.repo_state], |row| row.get(0))?;
-    let mut ids: Vec<String> = ids.collect::<rusqlite::Result<_>>()?;
-    ids.retain(|id| symbol(id).is_some_and(|symbol| !symbol.is_module() && symbol.is_exported()));
-    Ok(ids)
+    let mut constructs: HashMap<i64, HashMap<(u32, u32), String>> = HashMap::new();
+    let mut places: HashMap<String, HashSet<(i64, Definition)>> = HashMap::new();
+    let mut rows = statement.query([writing.context, writing.repo_state])?;
+    while let Some(row) = rows.next()? {
+        let (id, file): (String, i64) = (row.get(0)?, row.get(1)?);
+        let place: (u32, u32) = (row.get(2)?, row.get(3)?);
+        if let Entry::Vacant(vacant) = constructs.entry(file) {
+            vacant.insert(constructs_of(writing, file)?);
+        }
+        let construct = constructs.get(&file).and_then(|known| known.get(&place));
+        let definition = construct.map_or(Definition::At(place), |key| Definition::Of(key.clone()));
+        places.entry(id).or_default().insert((file, definition));
+    }
+    places.retain(|id, places| {
+        places.len() > 1 && symbol(id).is_some_and(|symbol| !symbol.is_module() && symbol.is_exported())
+    });
+    Ok(places.into_keys().collect())
+}
+
+/// What tells definitions in one file apart.
+#[derive(PartialEq, Eq, Hash)]
+enum Definition {
+    /// A construct of the syntactic layer, by its key, which overloads share.
+    Of(String),
+    At((u32, u32)),
+}
+
+/// Where the constructs of a file are defined, with their keys.
+fn constructs_of(writing: &Writing<'_>, file: i64) -> Asked<HashMap<(u32, u32), String>> {
+    let mut statement = writing.transaction.prepare_cached(
+        "SELECT start_line, start_col, symbol_key FROM occurrences JOIN symbols ON symbols.id = occurrences.symbol_id \
+         WHERE occurrences.file_id = ?1 AND occurrences.layer = 'syntactic' AND occurrences.role = 'definition' \
+         AND symbol_key IS NOT NULL",
+    )?;
+    let rows = statement.query_map([file], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Symbols of packages that the context defines something of, which are used and defined nowhere.
-fn unresolved(writing: &Writing<'_>) -> Asked<Vec<String>> {
+fn unresolved(writing: &Writing<'_>) -> Asked<BTreeSet<String>> {
     let external: HashSet<&str> =
         writing.prepared.external.iter().map(|&symbol| &*writing.prepared.symbols[symbol as usize].text).collect();
     let mut ask_defined = writing.transaction.prepare_cached(
@@ -98,7 +132,7 @@ fn unresolved(writing: &Writing<'_>) -> Asked<Vec<String>> {
         own.extend(symbol(&id).map(|symbol| symbol.package().to_owned()));
         defined.insert(id);
     }
-    let mut unresolved = Vec::new();
+    let mut unresolved = BTreeSet::new();
     for id in ask_used.query_map([writing.context, writing.repo_state], |row| row.get::<_, String>(0))? {
         let id = id?;
         let is_own = |symbol: &Symbol| {
@@ -108,7 +142,7 @@ fn unresolved(writing: &Writing<'_>) -> Asked<Vec<String>> {
                 && !external.contains(&*symbol.text)
         };
         if !defined.contains(&id) && symbol(&id).as_ref().is_some_and(is_own) {
-            unresolved.push(id);
+            unresolved.insert(id);
         }
     }
     Ok(unresolved)

@@ -33,9 +33,6 @@ mod symbol;
 mod text;
 mod write;
 
-#[cfg(test)]
-mod tests;
-
 use std::path::Path;
 
 use super::Index;

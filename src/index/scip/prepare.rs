@@ -67,7 +67,7 @@ impl Skipped {
 /// Reads a SCIP index and holds it against the worktree; writes nothing.
 pub fn prepare(repository: &Repository, index: &Index, bytes: &[u8], root: &str) -> Result<Prepared> {
     let root = checked_root(root)?;
-    if super::write::repo_state(index.store.connection(), &index.worktree)?.is_none() {
+    if index.state_id()?.is_none() {
         return Err(Error::usage("this worktree has not been indexed yet").hint("first run `codesub index build`"));
     }
     let mut preparation = Preparation {
@@ -97,10 +97,10 @@ pub fn prepare(repository: &Repository, index: &Index, bytes: &[u8], root: &str)
 
 /// The folder that an indexer was run in, relative to the repository's root and without `.` or a slash at its end.
 fn checked_root(root: &str) -> Result<String> {
-    let root = root.strip_prefix("./").unwrap_or(root).trim_end_matches('/');
-    let root = if root == "." { "" } else { root };
-    if root.is_empty() || is_path(root) {
-        return Ok(root.to_owned());
+    let below = root.strip_prefix("./").unwrap_or(root).trim_end_matches('/');
+    let below = if below == "." { "" } else { below };
+    if !root.starts_with('/') && (below.is_empty() || is_path(below)) {
+        return Ok(below.to_owned());
     }
     Err(Error::usage(format!("`{root}` is no folder below the repository's root"))
         .hint("write it with `/` and without `..`, as in `--root services/shop`"))

@@ -9,8 +9,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use ::scip::types::{Document, Metadata, SymbolInformation};
-use protobuf::CodedInputStream;
 use protobuf::rt::WireType;
+use protobuf::{CodedInputStream, Message};
 
 use crate::error::{Error, Result};
 
@@ -53,7 +53,7 @@ pub(super) enum Part {
     External(SymbolInformation),
 }
 
-/// Calls back with each part, and gives the metadata. An error says what is wrong with the bytes.
+/// Calls back with each part. An error says what is wrong with the bytes.
 pub(super) fn parts(bytes: &[u8], mut take: impl FnMut(Part) -> Result<()>) -> Result<()> {
     if bytes.is_empty() {
         return Err(broken("it is empty"));
@@ -61,22 +61,29 @@ pub(super) fn parts(bytes: &[u8], mut take: impl FnMut(Part) -> Result<()>) -> R
     let mut stream = CodedInputStream::from_bytes(bytes);
     let mut has_metadata = false;
     while let Some(tag) = stream.read_raw_tag_or_eof().map_err(unreadable)? {
-        let wire = WireType::new(tag & 7).ok_or_else(|| broken("it is no protobuf"))?;
-        match (tag >> 3, wire) {
-            (METADATA, WireType::LengthDelimited) => {
-                has_metadata = true;
-                take(Part::Metadata(stream.read_message().map_err(unreadable)?))?;
-            }
-            (DOCUMENT, WireType::LengthDelimited) => {
-                take(Part::Document(stream.read_message().map_err(unreadable)?))?;
-            }
-            (EXTERNAL_SYMBOL, WireType::LengthDelimited) => {
-                take(Part::External(stream.read_message().map_err(unreadable)?))?;
-            }
-            (METADATA | DOCUMENT | EXTERNAL_SYMBOL, _) => return Err(broken("it is no SCIP index")),
+        let wire = WireType::new(tag & 7).ok_or_else(|| broken("it is no SCIP index"))?;
+        let field = tag >> 3;
+        if !matches!(field, METADATA | DOCUMENT | EXTERNAL_SYMBOL) {
             // What newer versions of the format add.
-            _ => stream.skip_field(wire).map_err(unreadable)?,
+            stream.skip_field(wire).map_err(unreadable)?;
+            continue;
         }
+        if wire != WireType::LengthDelimited {
+            return Err(broken("it is no SCIP index"));
+        }
+        // The crate takes the end of the bytes for the end of the message, so that only we can see that one is cut.
+        let length = stream.read_raw_varint32().map_err(unreadable)? as usize;
+        let start = stream.pos() as usize;
+        let Some(message) = start.checked_add(length).and_then(|end| bytes.get(start..end)) else {
+            return Err(broken("it ends too early, or is no SCIP index"));
+        };
+        stream.skip_raw_bytes(length as u32).map_err(unreadable)?;
+        has_metadata |= field == METADATA;
+        take(match field {
+            METADATA => Part::Metadata(Message::parse_from_bytes(message).map_err(unreadable)?),
+            DOCUMENT => Part::Document(Message::parse_from_bytes(message).map_err(unreadable)?),
+            _ => Part::External(Message::parse_from_bytes(message).map_err(unreadable)?),
+        })?;
     }
     if has_metadata { Ok(()) } else { Err(broken("it is no SCIP index, for it has no metadata")) }
 }
@@ -94,7 +101,6 @@ fn broken(why: &str) -> Error {
 mod tests {
     use super::*;
     use ::scip::types::Index;
-    use protobuf::Message as _;
 
     fn sample() -> Vec<u8> {
         let mut index = Index::new();

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+use rusqlite::{OptionalExtension as _, Transaction, params};
 use serde::Serialize;
 
 use super::context::Context;
@@ -14,6 +14,7 @@ use super::document::Indexed;
 use super::flags;
 use super::prepare::{Prepared, Skipped};
 use crate::index::now;
+use crate::index::status::state_id;
 use crate::index::store::{Asked, Trouble};
 
 /// What an import came to.
@@ -41,12 +42,6 @@ pub struct Imported {
     pub ran_in: Option<String>,
 }
 
-/// The row of a worktree that was indexed.
-pub(super) fn repo_state(connection: &Connection, worktree: &str) -> Asked<Option<i64>> {
-    let mut statement = connection.prepare_cached("SELECT id FROM repo_state WHERE worktree = ?1 AND tree NOT NULL")?;
-    Ok(statement.query_row([worktree], |row| row.get(0)).optional()?)
-}
-
 impl Prepared {
     /// Whether there is anything to write.
     pub fn is_empty(&self) -> bool {
@@ -65,7 +60,7 @@ impl Prepared {
     /// The same into a context that is there already.
     pub fn write_into(&self, transaction: &Transaction<'_>, context: i64) -> Asked<Imported> {
         let mut outcome = self.outcome(Some(context));
-        let Some(repo_state) = repo_state(transaction, &self.worktree)? else {
+        let Some(repo_state) = state_id(transaction, &self.worktree)? else {
             return Err(Trouble::Unreadable("this worktree has not been indexed".to_owned()));
         };
         let mut writing = Writing {
