@@ -7,7 +7,7 @@ use crate::error::{ExitStatus, Result};
 use crate::git::Repository;
 use crate::index::Index;
 use crate::index::jobs::background::{Mark, Turn};
-use crate::index::jobs::{enqueue_for_changes, recovery, worker};
+use crate::index::jobs::{enqueue_for_changes, recovery, settings, worker};
 use crate::index::refresh::{How, Refreshed, refresh};
 use crate::output::escape::Untrusted;
 
@@ -35,6 +35,9 @@ fn semantic(
     streams: &mut Streams<'_>,
 ) -> Result<ExitStatus> {
     let queued = || {
+        if settings::indexers(repository)?.is_empty() {
+            return Ok(Vec::new());
+        }
         let _guard = atomic::lock_index(&repository.state_directory(), worker::PATIENCE)?;
         let mut index = Index::for_writing(repository)?;
         recovery::recover(&mut index)?;
