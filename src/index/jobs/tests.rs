@@ -127,6 +127,35 @@ fn transitions_happen_once_and_only_from_where_they_start() {
     assert_eq!(queue.ask(&file("a.py"), "A"), Enqueued::Created { job: 2, superseded: 0 });
 }
 
+/// The same by many who hold no lock but the store's own: of all who claim a job, one has it, every time.
+#[test]
+fn of_many_connections_one_claims() {
+    let mut queue = Queue::new();
+    for round in 0..20 {
+        let job = queue.ask(&file("a.py"), &format!("{round}")).job();
+        let folder = queue.folder.path();
+        let start = std::sync::Barrier::new(8);
+        let claims = std::thread::scope(|scope| {
+            let claim = |number: usize| {
+                let start = &start;
+                scope.spawn(move || {
+                    let mut store = Store::open_for_writing(folder).expect("a store");
+                    start.wait();
+                    let transaction = store.transaction().expect("a transaction");
+                    let is_claimed = queue::claim(&transaction, job, &format!("w{number}")).expect("an answer");
+                    queue::commit(transaction).expect("committed");
+                    is_claimed
+                })
+            };
+            let threads: Vec<_> = (0..8).map(claim).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).filter(|it| *it).count()
+        });
+        assert_eq!(claims, 1);
+        let worker = queue.job(job).worker.expect("a worker");
+        assert!(queue.finish(job, &worker, &End::Completed));
+    }
+}
+
 #[test]
 fn the_schema_holds_what_the_code_promises() {
     let mut queue = Queue::new();
