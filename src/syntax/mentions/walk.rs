@@ -183,7 +183,7 @@ impl<'t> Walk<'t> {
         match fields.last() {
             Some(last) if *last == field => Some(if is_written { Part::Same } else { Part::Call }),
             Some(_) => fields.contains(&field).then_some(Part::Plain),
-            None => (!parent.first.is_some()).then_some(Part::Call),
+            None => parent.first.is_none().then_some(Part::Call),
         }
     }
 
