@@ -125,6 +125,11 @@ pub fn lock_registry(directory: &Path, patience: Duration) -> Result<File> {
     lock_as(directory, "registry.lock", patience)
 }
 
+/// The same for the facts of the index.
+pub fn lock_index(directory: &Path, patience: Duration) -> Result<File> {
+    lock_as(directory, "index.lock", patience)
+}
+
 fn lock_as(directory: &Path, name: &str, patience: Duration) -> Result<File> {
     let path = directory.join(name);
     let failed = |error: io::Error| {

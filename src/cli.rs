@@ -6,6 +6,7 @@ mod checking;
 mod diffing;
 mod github;
 mod hooks;
+mod indexing;
 mod values;
 
 use std::path::PathBuf;
@@ -20,6 +21,10 @@ pub use diffing::{
 };
 pub use github::{Github, GithubCommand, GithubPublish, Posting};
 pub use hooks::{Hook, HookCommand, HookInstall, HookRun, HookStatus, HookUninstall, Via};
+pub use indexing::{
+    Index, IndexBuild, IndexCommand, IndexGate, IndexImportScip, IndexJobs, IndexMap, IndexRefresh, IndexRefs,
+    IndexSearch, IndexStatus, IndexSymbol, SearchIn,
+};
 pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs, SymbolsFormat, SymbolsFormatArgs};
 
 /// Subscribe to the code you depend on
@@ -102,6 +107,7 @@ pub enum Command {
     Explain(Explain),
     Diff(Box<Diff>),
     Snapshot(Snapshot),
+    Index(Index),
     Hook(Hook),
     Github(Github),
     Demo(Demo),

@@ -18,6 +18,7 @@
 //! | [`snapshot`] | the constructs of one revision, parsed on demand, once |
 //! | [`detect`] | what became of each subscription; no I/O |
 //! | [`diff`] | semantic diffs between two versions, and what is kept of them |
+//! | [`index`] | facts about the whole tree, found already; the only user of SQLite and Tantivy |
 //! | [`report`] | triggers, proposals and notes; knows no format |
 //! | [`output`] | one file a format; one encoder per sink |
 //! | [`hooks`] | what runs by itself in git: before a push, after a merge or a rebase |
@@ -43,6 +44,7 @@ pub mod git;
 pub mod github;
 pub mod hooks;
 pub mod identity;
+pub mod index;
 pub mod output;
 pub mod progress;
 pub mod relock;

@@ -10,6 +10,7 @@ mod edit;
 mod explain;
 mod github;
 mod hook;
+mod index;
 mod init;
 mod languages;
 mod list;
@@ -69,6 +70,7 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
         Command::Explain(args) => explain::run(args, session, streams),
         Command::Diff(args) => diff::run(args, session, streams),
         Command::Snapshot(args) => snapshot::run(args, session, streams),
+        Command::Index(args) => index::run(args, session, streams),
         Command::Github(args) => github::run(args, session, streams),
         Command::Hook(args) => hook::run(args, session, streams),
         Command::Demo(args) => demo::run(args, session, streams),

@@ -88,6 +88,19 @@ impl Repository {
         &self.common
     }
 
+    /// What tells the worktrees of one repository apart: empty for the main one, else the name that git gave it.
+    pub fn worktree_name(&self) -> String {
+        let own = self.git.git_dir();
+        let is_linked = own.parent().and_then(Path::file_name).is_some_and(|folder| folder == "worktrees");
+        let name = own.file_name().filter(|_| is_linked);
+        name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// Whether that worktree is still there, by its [name](Self::worktree_name).
+    pub fn has_worktree(&self, name: &str) -> bool {
+        name.is_empty() || self.common.join("worktrees").join(name).is_dir()
+    }
+
     /// Where codesub keeps its local state (SPEC 3.5). It need not exist.
     pub fn state_directory(&self) -> PathBuf {
         self.common.join("codesub")

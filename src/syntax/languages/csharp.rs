@@ -108,6 +108,7 @@ const RULES: Rules = Rules {
     ],
     attribute: Some(("member_access_expression", "expression", "name")),
     neighbours: Some(neighbours),
+    packages: super::Packages { folder: true, implicit_members: true, parents: &["base"], ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };
 

@@ -162,6 +162,7 @@ const RULES: Rules = Rules {
     attribute: Some(("scoped_call_expression", "scope", "name")),
     module_paths: Some(module_paths),
     neighbours: Some(neighbours),
+    packages: super::Packages { selves: &["$this", "self", "static"], parents: &["parent"], ..super::Packages::PLAIN },
     spaced: &["simple_parameter", "property_promotion_parameter", "array_element_initializer", "binary_expression"],
     sigils: &[("variable_name", "$"), ("reference_modifier", "&"), ("variadic_parameter", "...")],
     bracketed: &["array_creation_expression"],

@@ -79,6 +79,7 @@ const RULES: Rules = Rules {
     attribute: Some(("call", "receiver", "method")),
     module_paths: Some(module_paths),
     neighbours: Some(neighbours),
+    packages: super::Packages { folder: false, implicit_members: true, ..super::Packages::PLAIN },
     spaced: &["optional_parameter", "binary"],
     sigils: &[("splat_parameter", "*"), ("hash_splat_parameter", "**"), ("block_parameter", "&")],
     ..Rules::PLAIN

@@ -137,6 +137,12 @@ const RULES: Rules = Rules {
     may_inherit: |source, name| mentions(source, name) && mentions(source, "extends"),
     module_paths: Some(|from_path, import| jvm::module_paths(from_path, import, &["scala", "java"])),
     neighbours: Some(|from_path, name| jvm::neighbours(from_path, name, &["scala", "java"])),
+    packages: super::Packages {
+        folder: true,
+        implicit_members: true,
+        import_folders: Some(jvm::import_folders),
+        ..super::Packages::PLAIN
+    },
     spaced: &["class_parameter", "function_type", "infix_expression", "infix_type", "parameter"],
     ..Rules::PLAIN
 };

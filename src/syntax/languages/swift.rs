@@ -119,6 +119,7 @@ const RULES: Rules = Rules {
     ],
     attribute: Some(("navigation_expression", "target", "suffix")),
     neighbours: Some(neighbours),
+    packages: super::Packages { folder: true, implicit_members: true, ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };
 

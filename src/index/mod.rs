@@ -1,0 +1,137 @@
+//! The index: what every answer needs, found already (SPEC §12, seed 002). The only user of SQLite and Tantivy.
+//!
+//! It holds facts about the tree that was last indexed in each worktree: which symbols there are, what refers to them,
+//! which file depends on which. It makes answers faster and richer, never different: whoever asks can do without it, and
+//! anything wrong with it is a [`Trouble`] that is told and worked around. Nothing in it is written by people; deleting it
+//! loses nothing (SPEC 3.5).
+//!
+//! | module | its noun |
+//! |---|---|
+//! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
+//! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | `examine` | from the blobs of a tree to contents |
+//! | `facts` | what the store holds of one file |
+//! | [`imports`] | where that may be which a file brings in |
+//! | [`graph`] | which file depends on which |
+//! | [`refs`] | what refers to a construct, and how sure that is |
+//! | [`map`] | the constructs of a tree by how much they are used |
+//! | [`refresh`] | bringing all of it to the commit that is checked out |
+//! | [`status`] | what the index holds, and how current it is |
+//! | [`state`] | how far the semantic facts about a file can be relied on |
+//! | [`gate`] | whether files may be edited on the word of those facts |
+//! | [`decisions`] | what people said where an indexer was not sure |
+//! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
+//! | [`ambiguity`] | why facts are not certain |
+//! | [`lexical`] | which files have which words: the Tantivy directory |
+//! | `follow` | the lexical index follows the facts |
+//! | [`search`] | what answers some words: names, lines and paths |
+//! | [`find`] | constructs by a name that may be typed wrongly |
+
+pub mod ambiguity;
+pub mod contents;
+pub mod decisions;
+mod examine;
+mod facts;
+pub mod find;
+mod follow;
+pub mod gate;
+pub mod graph;
+pub mod imports;
+pub mod lexical;
+pub mod map;
+pub mod refresh;
+pub mod refs;
+pub mod scip;
+pub mod search;
+pub mod state;
+pub mod status;
+pub mod store;
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Result;
+use crate::git::Repository;
+
+pub use contents::{Content, ENGINE};
+pub use store::{Store, Trouble};
+
+/// The index of a repository, opened.
+pub struct Index {
+    pub store: Store,
+    /// Which worktree asks; see [`Repository::worktree_name`].
+    pub worktree: String,
+    directory: PathBuf,
+}
+
+/// Whether there is an index to ask.
+pub enum Availability {
+    /// Nobody has built one, which is nothing to speak of.
+    None,
+    /// There is one, but it cannot be used: worth a warning, never a failure.
+    Unusable(Trouble),
+    Ready(Index),
+}
+
+impl Index {
+    /// The index as it is, for asking. Never changes anything on disk.
+    pub fn for_asking(repository: &Repository) -> Availability {
+        let directory = directory(repository);
+        match Store::open_for_asking(&directory) {
+            Ok(None) => Availability::None,
+            Ok(Some(store)) => Availability::Ready(Index { store, worktree: repository.worktree_name(), directory }),
+            Err(trouble) => Availability::Unusable(trouble),
+        }
+    }
+
+    /// The index for a command that cannot do without one.
+    pub fn required(repository: &Repository) -> Result<Index> {
+        match Index::for_asking(repository) {
+            Availability::Ready(index) => Ok(index),
+            Availability::None => {
+                Err(crate::error::Error::usage("this repository has no index yet")
+                    .hint("make one: `codesub index build`"))
+            }
+            Availability::Unusable(trouble) => Err(trouble.into()),
+        }
+    }
+
+    /// The index for changing it: made or brought to the current schema where that is needed. Whoever changes facts holds
+    /// [`lock`](crate::atomic::lock_index) as well.
+    pub fn for_writing(repository: &Repository) -> Result<Index> {
+        let directory = directory(repository);
+        let store = Store::open_for_writing(&directory)?;
+        Ok(Index { store, worktree: repository.worktree_name(), directory })
+    }
+
+    /// How many bytes its files have.
+    pub fn size(&self) -> u64 {
+        let mut folders = vec![self.directory.clone()];
+        let mut size = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                match entry.metadata() {
+                    Ok(data) if data.is_dir() => folders.push(entry.path()),
+                    Ok(data) => size += data.len(),
+                    // It went away while we looked.
+                    Err(_) => {}
+                }
+            }
+        }
+        size
+    }
+
+    /// Where its files are.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+}
+
+/// Where the index of a repository is; it need not exist.
+pub fn directory(repository: &Repository) -> PathBuf {
+    repository.state_directory().join("index")
+}
+
+/// Seconds since 1970, as the store writes times.
+pub fn now() -> f64 {
+    jiff::Timestamp::now().as_millisecond() as f64 / 1000.0
+}

@@ -1,0 +1,268 @@
+//! The facts store: one SQLite file for a repository and all of its worktrees.
+//!
+//! It is in WAL mode, so that asking never waits for a refresh, and changes in one transaction each. Its schema has a
+//! number, `user_version`; an older one is brought up to date by whoever opens it for writing, and is a [`Trouble`] to
+//! whoever only asks. A file that is damaged or is no database is made anew: nothing in it is anybody's work.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::error::{Error, Result};
+
+/// The schema's number.
+pub const VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// What brings the schema from each number to the next.
+const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
+
+/// The name of the file.
+const FILE: &str = "facts.sqlite";
+
+/// How long a writer waits for another, and how long somebody who only asks waits for whoever locks readers out, which
+/// no codesub does.
+const WRITER_PATIENCE: Duration = Duration::from_secs(10);
+const READER_PATIENCE: Duration = Duration::from_millis(500);
+
+/// An open facts store.
+pub struct Store {
+    connection: Connection,
+}
+
+/// Why there is an index that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// Its bytes are not what they must be.
+    Damaged(String),
+    /// It was made by a codesub with an older schema.
+    Older,
+    /// It was made by a codesub with a newer schema.
+    Newer,
+    /// It cannot be opened or read right now: permissions, a lock that somebody holds, a full disk.
+    Unreadable(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Damaged(why) => write!(f, "the index is damaged: {why}"),
+            Trouble::Older => f.write_str("the index was made by an older codesub"),
+            Trouble::Newer => f.write_str("the index was made by a newer codesub"),
+            Trouble::Unreadable(why) => write!(f, "the index cannot be read: {why}"),
+        }
+    }
+}
+
+impl Trouble {
+    /// What to do about it.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Trouble::Damaged(_) => "make it anew: `codesub index build`",
+            Trouble::Older => "bring it up to date: `codesub index refresh`",
+            Trouble::Newer => "update codesub, or make it anew: `codesub index build --from-nothing`",
+            Trouble::Unreadable(_) => "check the permissions of codesub/index in the git directory",
+        }
+    }
+}
+
+impl From<Trouble> for Error {
+    fn from(trouble: Trouble) -> Error {
+        Error::undecided(trouble.to_string()).hint(trouble.remedy())
+    }
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Trouble {
+        match error.sqlite_error_code() {
+            // Garbage within intact pages shows as values and tables that cannot be.
+            Some(
+                ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::Unknown,
+            )
+            | None => Trouble::Damaged(error.to_string()),
+            Some(_) => Trouble::Unreadable(error.to_string()),
+        }
+    }
+}
+
+/// Shorthand for what asks the store.
+pub type Asked<T> = std::result::Result<T, Trouble>;
+
+impl Store {
+    /// The store as it is; `None` where there is none.
+    pub fn open_for_asking(directory: &Path) -> Asked<Option<Store>> {
+        let path = directory.join(FILE);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.busy_timeout(READER_PATIENCE)?;
+        match version(&connection)? {
+            VERSION => Ok(Some(Store { connection })),
+            // Nothing was ever committed to it.
+            0 => Ok(None),
+            older if (1..VERSION).contains(&older) => Err(Trouble::Older),
+            _ => Err(Trouble::Newer),
+        }
+    }
+
+    /// The store, made or migrated where that is needed; a damaged one is made anew.
+    pub fn open_for_writing(directory: &Path) -> Result<Store> {
+        fs::create_dir_all(directory).map_err(|error| not_written(directory, &error.to_string()))?;
+        match Store::open_or_make(directory) {
+            Err(Trouble::Damaged(_)) => {
+                remove(directory)?;
+                Store::open_or_make(directory).map_err(|trouble| not_written(directory, &trouble.to_string()))
+            }
+            Err(trouble @ Trouble::Newer) => Err(trouble.into()),
+            Err(trouble) => Err(not_written(directory, &trouble.to_string())),
+            Ok(store) => Ok(store),
+        }
+    }
+
+    fn open_or_make(directory: &Path) -> Asked<Store> {
+        let mut connection = Connection::open(directory.join(FILE))?;
+        connection.busy_timeout(WRITER_PATIENCE)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        if version(&connection)? != VERSION {
+            migrate(&mut connection)?;
+        }
+        Ok(Store { connection })
+    }
+
+    /// For asking.
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// For changing: everything or nothing of what is done in it will stand. Waits for other writers.
+    pub fn transaction(&mut self) -> Asked<Transaction<'_>> {
+        Ok(self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
+    }
+}
+
+/// Removes all files of the store and what belongs to them.
+pub fn remove(directory: &Path) -> Result<()> {
+    let gone = |result: std::io::Result<()>| match result {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(not_written(directory, &error.to_string())),
+        _ => Ok(()),
+    };
+    // The log first: without it the file is older, not damaged.
+    for name in files() {
+        gone(fs::remove_file(directory.join(name)))?;
+    }
+    gone(fs::remove_dir_all(directory.join("lexical")))
+}
+
+fn files() -> [PathBuf; 3] {
+    [format!("{FILE}-wal"), format!("{FILE}-shm"), FILE.to_owned()].map(PathBuf::from)
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Brings the schema up to date in one transaction. Two who try at once both find it done.
+fn migrate(connection: &mut Connection) -> Asked<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let from = version(&transaction)?;
+    let Some(missing) = usize::try_from(from).ok().and_then(|from| MIGRATIONS.get(from..)) else {
+        return Err(Trouble::Newer);
+    };
+    for step in missing {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn not_written(directory: &Path, why: &str) -> Error {
+    Error::write(format!("the index in {} cannot be written: {why}", directory.display()))
+        .hint("check the permissions of that folder and the free space")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder")
+    }
+
+    #[test]
+    fn is_made_once_and_found_again() {
+        let folder = folder();
+        assert!(matches!(Store::open_for_asking(folder.path()), Ok(None)));
+        drop(Store::open_for_writing(folder.path()).expect("a store"));
+        let store = Store::open_for_asking(folder.path()).expect("readable").expect("there");
+        assert_eq!(version(store.connection()).expect("a version"), VERSION);
+    }
+
+    /// Seed 002: all of its tables and columns.
+    #[test]
+    fn has_the_tables_of_the_seed() {
+        let folder = folder();
+        let store = Store::open_for_writing(folder.path()).expect("a store");
+        for (table, columns) in [
+            ("files", "id path language content_hash syntactic_interface_hash indexed_at"),
+            (
+                "file_semantic_facts",
+                "file_id context_id semantic_interface_hash content_hash_at_index ambiguity_flags refreshed_at",
+            ),
+            ("contexts", "id name language config_hash tool_version enabled refreshed_at"),
+            (
+                "refresh_jobs",
+                "id context_id status scope trigger_reason head_at_enqueue created_at started_at finished_at \
+                 superseded_reason error",
+            ),
+            ("repo_state", "id last_seen_head last_seen_index_mtime checked_at"),
+            ("symbols", "id file_id context_id name qualified_name kind line column signature layer"),
+            (
+                "occurrences",
+                "id file_id symbol_id context_id start_line start_col end_line end_col role layer anchor_before \
+                 anchor_after",
+            ),
+            ("edges", "id source_file target_file dependency_type context_id layer"),
+            ("decision_cache", "id ambiguity_signature repo_head file_hashes decision proof_payload created_at"),
+            ("exports", "file_id"),
+            ("symbol_interface_hashes", "interface_hash"),
+        ] {
+            for column in columns.split_whitespace() {
+                let found: i64 = store
+                    .connection()
+                    .query_row("SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2", [table, column], |row| {
+                        row.get(0)
+                    })
+                    .expect("an answer");
+                assert_eq!(found, 1, "{table}.{column}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_database_is_trouble_to_ask_and_made_anew_to_write() {
+        let folder = folder();
+        for garbage in [&b"garbage, and more of it than a header has: ".repeat(40)[..], b"short"] {
+            fs::write(folder.path().join(FILE), garbage).expect("written");
+            assert!(matches!(Store::open_for_asking(folder.path()), Err(Trouble::Damaged(_))), "{garbage:?}");
+            drop(Store::open_for_writing(folder.path()).expect("made anew"));
+            assert!(matches!(Store::open_for_asking(folder.path()), Ok(Some(_))));
+        }
+    }
+
+    #[test]
+    fn other_schemas_are_told_apart() {
+        let folder = folder();
+        let store = Store::open_for_writing(folder.path()).expect("a store");
+        store.connection().pragma_update(None, "user_version", VERSION + 1).expect("set");
+        drop(store);
+        assert_eq!(Store::open_for_asking(folder.path()).err(), Some(Trouble::Newer));
+        let error = Store::open_for_writing(folder.path()).err().expect("refused");
+        assert!(error.to_string().contains("newer"), "{error}");
+    }
+}
