@@ -10,6 +10,10 @@
 //! files that changed, at those that mention what a changed file defines, and at those whose imports may mean a path that
 //! appeared or vanished: whatever the order of refreshes, the result is that of a build from nothing.
 
+#[cfg(test)]
+#[path = "graph_tests.rs"]
+mod tests;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 

@@ -2,9 +2,10 @@
 //!
 //! PageRank over references: what is used by much-used code is more important than what is used as often by code that
 //! nobody uses. Nodes are constructs, and files for what stands outside of any; an edge leads from the construct around a
-//! mention to what it means. A mention that leads somewhere counts one, split among overloads; one of which only the name
-//! is known is split among all that are called so, and counts nothing if they are too many. Everything is summed in one
-//! order, so that the same facts give the same map to the last digit.
+//! mention to what it means. A mention that leads somewhere counts one, split among overloads. One of which only the name
+//! is known counts little, for most of them mean something outside: it is split among all that are called so, and counts
+//! nothing if they are too many. Everything is summed in one order, so that the same facts give the same map to the last
+//! digit.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ use crate::syntax::{Kind, Use};
 
 /// A name that so many constructs have says nothing about which of them is meant.
 const MAX_CANDIDATES: usize = 8;
+/// What a mention counts of which only the name is known.
+const NAME_ONLY: f64 = 0.1;
 /// How much of the importance comes from references.
 const DAMPING: f64 = 0.85;
 /// The ranks stand when a round changes less than this in all, or after so many rounds.
@@ -207,14 +210,14 @@ impl Uses {
     fn of_file(&self, memory: &Memory, nodes: &Nodes, file: &Arc<FileNames>, used: &[Used]) -> Edges {
         let names = Names::new(memory);
         let mut edges = Edges::new();
-        let mut add = |from: u32, to: &[u32]| {
-            let weight = 1.0 / to.len() as f64;
+        let mut add = |from: u32, to: &[u32], counts: f64| {
+            let weight = counts / to.len() as f64;
             edges.extend(to.iter().filter(|to| **to != from).map(|to| (from, *to, weight)));
         };
         for used in used {
             let from = nodes.within(&file.path, used.within);
             if let Some((other, position)) = &used.known {
-                add(from, &[nodes.within(&other.path, Some(*position))]);
+                add(from, &[nodes.within(&other.path, Some(*position))], 1.0);
                 continue;
             }
             let Some(name) = self.names.get(&used.name) else { continue };
@@ -237,18 +240,22 @@ impl Uses {
                         positions.into_iter().map(|position| nodes.within(&at.path, Some(position)))
                     });
                     let meant: Vec<u32> = meant.collect();
-                    add(from, &meant);
+                    add(from, &meant, 1.0);
                 }
                 Meaning::Unknown => {
+                    // What stands after an object is a member of it; what stands alone is one only where that is allowed.
+                    let is_qualified = used.qualifier.is_some();
                     let may_be = |candidate: &&Candidate| {
-                        let takes_object = candidate.is_member && !file.language.has_implicit_members();
-                        (used.qualifier.is_some() || !takes_object)
-                            && see_each_other(file.language, candidate.file.language)
+                        let fits = match is_qualified {
+                            true => candidate.is_member,
+                            false => !candidate.is_member || file.language.has_implicit_members(),
+                        };
+                        fits && see_each_other(file.language, candidate.file.language)
                     };
                     let named = named.map_or(&[][..], Vec::as_slice);
                     if named.len() <= MAX_CANDIDATES {
                         let meant: Vec<u32> = named.iter().filter(may_be).map(|candidate| candidate.node).collect();
-                        add(from, &meant);
+                        add(from, &meant, NAME_ONLY);
                     }
                 }
                 Meaning::Module(_) | Meaning::Outside(_) | Meaning::Elsewhere => {}

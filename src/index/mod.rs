@@ -21,6 +21,8 @@
 pub mod contents;
 mod examine;
 mod facts;
+#[cfg(test)]
+mod fixture_tests;
 pub mod graph;
 pub mod imports;
 pub mod map;
