@@ -348,4 +348,19 @@ mod tests {
         assert_eq!(ranks, super::ranks(3, &edges));
         assert_eq!(super::ranks(0, &Vec::new()), Vec::<f64>::new());
     }
+
+    /// Used code that uses other code hands its importance on; two runs give the same to the last digit.
+    #[test]
+    fn what_much_used_code_uses_comes_first() {
+        let fixture = crate::index::fixture_tests::Fixture::new(&[
+            ("core.py", "def deep(): pass\n\ndef hub():\n    deep()\n\ndef lone(): pass\n"),
+            ("a.py", "from core import hub\n\ndef a(): hub()\n\ndef b(): hub()\n"),
+            ("b.py", "import core\n\ndef c(): core.hub()\n\nclass T:\n    def test(self):\n        x.hub()\n"),
+        ]);
+        let list = ranked(fixture.store.connection(), fixture.state).expect("asked");
+        let names: Vec<&str> = list.iter().map(|ranked| ranked.qualname.as_str()).collect();
+        assert_eq!(names, ["deep", "hub"], "{list:?}");
+        assert!((list[1].references - 4.0).abs() < 1e-9, "two calls, one import, one by its module: {list:?}");
+        assert_eq!(list, ranked(fixture.store.connection(), fixture.state).expect("asked"));
+    }
 }

@@ -132,7 +132,8 @@ fn typescript_names_defaults_and_namespaces() {
             "resolved web/b.tsx:2 call",
             "resolved web/b.tsx:3 base",
             "resolved web/c.ts:2 type",
-            "resolved web/index.ts:1 import",
+            "resolved web/index.ts:1 reference",
+            "resolved web/index.ts:1 reference",
             "name-only web/e.ts:1 import",
             "name-only web/e.ts:2 call",
         ]
@@ -273,4 +274,112 @@ fn name_only_lists_are_cut_and_counts_are_not() {
     let fixture = Fixture::new(&[("a.py", "class A:\n    def get(self): pass\n"), ("b.py", &many)]);
     let found = references(fixture.store.connection(), fixture.state, "a.py", "A.get").expect("asked").expect("there");
     assert_eq!((found.counts.name_only, found.list.len(), found.files), (MAX_NAME_ONLY + 50, MAX_NAME_ONLY, 1));
+}
+
+/// SPEC 12.2: what an indexer said of a file as it is holds for it; of a file that changed since it says nothing.
+#[test]
+fn an_indexer_knows_better_as_long_as_the_file_is_the_same() {
+    let sources =
+        [("a.py", "def login(): pass\n"), ("b.py", "x.login()\ny.login()\nz.login()\n"), ("c.py", "z.login()\n")];
+    let fixture = Fixture::new(&sources);
+    let connection = fixture.store.connection();
+    connection.execute("INSERT INTO contexts (id, name, language) VALUES (1, 'x', 'python')", []).expect("a context");
+    let said = |path: &str, line: u32, column: u32, role: &str, id: &str| {
+        connection
+            .execute(
+                "INSERT INTO occurrences (file_id, context_id, start_line, start_col, end_line, end_col, role, layer, \
+                 scip_id) SELECT id, 1, ?2, ?3, ?2, ?3 + 5, ?4, 'semantic', ?5 FROM files WHERE path = ?1",
+                params![path, line, column, role, id],
+            )
+            .expect("an occurrence");
+    };
+    connection
+        .execute(
+            "INSERT INTO file_semantic_facts (file_id, context_id, content_hash_at_index) \
+             SELECT id, 1, content_hash FROM files WHERE path <> 'c.py'",
+            [],
+        )
+        .expect("facts");
+    said("a.py", 1, 4, "definition", "scip:x a login");
+    said("b.py", 1, 2, "call", "scip:x a login");
+    said("b.py", 2, 2, "call", "scip:x b login");
+    said("c.py", 1, 2, "call", "scip:x a login");
+    let shown = || -> Vec<String> {
+        let found = references(connection, fixture.state, "a.py", "login").expect("asked").expect("there");
+        found
+            .list
+            .iter()
+            .map(|found| format!("{} {}:{} {}", found.certainty, found.path, found.line, found.role))
+            .collect()
+    };
+    assert_eq!(shown(), ["semantic b.py:1 call", "name-only b.py:3 call", "name-only c.py:1 call"]);
+    let ids = find::find(connection, fixture.state, "scip:x a login", None).expect("asked");
+    assert_eq!(ids.iter().map(|found| found.target().to_string()).collect::<Vec<_>>(), ["a.py::login"]);
+
+    connection.execute("UPDATE files SET content_hash = 'other' WHERE path = 'b.py'", []).expect("changed");
+    assert_eq!(
+        shown(),
+        ["name-only b.py:1 call", "name-only b.py:2 call", "name-only b.py:3 call", "name-only c.py:1 call"]
+    );
+}
+
+/// What still refers to a construct that is gone, and what a file refers to that is not stored as it is.
+#[test]
+fn files_that_changed_are_laid_over() {
+    let fixture = Fixture::new(&[
+        ("auth.py", "def login(): pass\n"),
+        ("a.py", "from auth import login\nlogin()\n"),
+        ("b.py", "from auth import login\nlogin()\n"),
+    ]);
+    let parsed = |path: &str, source: &str| {
+        let language = Language::by_name("python").expect("python");
+        let (outline, mentions) = outline_and_mentions(source.as_bytes(), language);
+        Changed { names: Arc::new(FileNames::parsed(path, language, &outline, &mentions)), mentions }
+    };
+    let old = Arc::clone(&parsed("auth.py", "def login(): pass\n").names);
+    let over = Over {
+        changed: BTreeMap::from([
+            ("auth.py".to_owned(), Some(parsed("auth.py", "def sign_in(): pass\n"))),
+            ("b.py".to_owned(), Some(parsed("b.py", "\nimport auth\nauth.login()\n"))),
+            ("gone.py".to_owned(), None),
+        ]),
+        as_if: Some(old),
+    };
+    let found = references_over(fixture.store.connection(), fixture.state, "auth.py", "login", &over);
+    let found = found.expect("asked").expect("as if it were there");
+    let places: Vec<String> = found.list.iter().map(|found| format!("{}:{}", found.path, found.line)).collect();
+    assert_eq!(places, ["a.py:1", "a.py:2", "b.py:3"]);
+    assert_eq!(found.counts.resolved, 3);
+
+    let now = Over { as_if: None, ..over };
+    let found = references_over(fixture.store.connection(), fixture.state, "auth.py", "login", &now).expect("asked");
+    assert_eq!(found, None, "it is no longer there");
+    let found = references_over(fixture.store.connection(), fixture.state, "auth.py", "sign_in", &now).expect("asked");
+    assert_eq!(found.expect("it is there").counts, Counts::default());
+}
+
+/// By name, qualname, target and every id; several are all given.
+#[test]
+fn constructs_are_found_by_whatever_is_known_of_them() {
+    let fixture = Fixture::new(&[
+        ("a.py", "class A:\n    def run(self): pass\n\nclass B:\n    class A:\n        def run(self): pass\n"),
+        ("src/M.java", "class M { void add(int a) {} void add(String a) {} }\n"),
+    ]);
+    let find = |text: &str| -> Vec<String> {
+        let found = find::find(fixture.store.connection(), fixture.state, text, None).expect("asked");
+        found.iter().map(|found| found.target().to_string()).collect()
+    };
+    assert_eq!(find("run"), ["a.py::A.run", "a.py::B.A.run"]);
+    assert_eq!(find("A.run"), ["a.py::A.run"]);
+    assert_eq!(find("B.A.run"), ["a.py::B.A.run"]);
+    assert_eq!(find("a.py::A.run"), ["a.py::A.run"]);
+    assert_eq!(find("M.add"), ["src/M.java::M.add(int)", "src/M.java::M.add(String)"]);
+    assert_eq!(find("M.add(int)"), ["src/M.java::M.add(int)"]);
+    assert_eq!(find("nothing"), Vec::<String>::new());
+    let all = find::find(fixture.store.connection(), fixture.state, "B.A.run", None).expect("asked");
+    let found = &all[0];
+    for id in [&found.symbol_key, &found.scoped_id, &found.entity_key, &found.symbol_id()] {
+        assert_eq!(find(id), ["a.py::B.A.run"], "{id}");
+    }
+    assert_eq!(find::find(fixture.store.connection(), fixture.state, "A", Some("b.py")).expect("asked"), []);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -101,6 +101,7 @@ const RULES: Rules = Rules {
         Kind::Type,
         Kind::Field,
     ],
+    naming: naming::csharp::NAMING,
     calls: &[
         CallNode { node: "invocation_expression", callee: &["function"] },
         CallNode { node: "object_creation_expression", callee: &["type"] },

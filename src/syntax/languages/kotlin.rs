@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, jvm, kotlin_source};
+use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, jvm, kotlin_source, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -111,6 +111,7 @@ const RULES: Rules = Rules {
         Kind::Variable,
     ],
 
+    naming: naming::kotlin::NAMING,
     calls: &[
         CallNode { node: "call_expression", callee: &[] },
         CallNode { node: "constructor_invocation", callee: &[] },

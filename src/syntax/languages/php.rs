@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
@@ -151,6 +151,7 @@ const RULES: Rules = Rules {
         Kind::Field,
         Kind::Variable,
     ],
+    naming: naming::php::NAMING,
     calls: &[
         CallNode { node: "function_call_expression", callee: &["function"] },
         CallNode { node: "member_call_expression", callee: &["object", "name"] },

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use tree_sitter::Node;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape, jvm, mentions};
+use super::{CallNode, OwnNames, Row, Rules, Shape, jvm, mentions, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::stream::Tag;
@@ -126,6 +126,7 @@ const RULES: Rules = Rules {
         Kind::Variable,
     ],
 
+    naming: naming::scala::NAMING,
     calls: &[
         CallNode { node: "call_expression", callee: &["function"] },
         CallNode { node: "generic_function", callee: &["function"] },

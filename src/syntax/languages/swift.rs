@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -112,6 +112,7 @@ const RULES: Rules = Rules {
         Kind::Field,
         Kind::Variable,
     ],
+    naming: naming::swift::NAMING,
     calls: &[
         CallNode { node: "call_expression", callee: &[] },
         CallNode { node: "constructor_expression", callee: &["constructed_type"] },
