@@ -33,6 +33,8 @@ pub mod decisions;
 mod examine;
 mod facts;
 pub mod find;
+#[cfg(test)]
+mod fixture_tests;
 mod follow;
 pub mod gate;
 pub mod graph;

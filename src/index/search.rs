@@ -51,10 +51,21 @@ pub struct Hit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     File,
-    Construct { line: u32, qualname: String, kind: String },
+    Construct {
+        line: u32,
+        qualname: String,
+        kind: String,
+    },
     /// A name that is used for something else than defining it.
-    Mention { line: u32, name: String, role: String },
-    Line { line: u32, text: String },
+    Mention {
+        line: u32,
+        name: String,
+        role: String,
+    },
+    Line {
+        line: u32,
+        text: String,
+    },
 }
 
 /// All the words, best first.
@@ -206,7 +217,8 @@ impl Search<'_> {
             if !answers(quality) || better.iter().copied().any(answers) {
                 continue;
             }
-            let is_same = |what: &What| matches!(what, What::Mention { line: l, name: n, .. } if *l == line && *n == name);
+            let is_same =
+                |what: &What| matches!(what, What::Mention { line: l, name: n, .. } if *l == line && *n == name);
             if !found.iter().rev().take(8).any(is_same) {
                 found.push(What::Mention { line, name, role: row.get(2)? });
             }
@@ -303,7 +315,8 @@ fn answers(line: &str, wanted: &Wanted, quality: Match) -> bool {
     match quality {
         Match::Exact => names(line).any(|name| name.whole == wanted.whole),
         Match::Words => {
-            let there: BTreeSet<String> = names(line).flat_map(|name| [name.words, vec![name.whole]].concat()).collect();
+            let there: BTreeSet<String> =
+                names(line).flat_map(|name| [name.words, vec![name.whole]].concat()).collect();
             wanted.words.iter().all(|word| there.contains(word))
         }
         _ => {

@@ -4,5 +4,8 @@ mod build;
 mod facts;
 mod gate;
 mod kills;
+mod map;
+mod refs;
 mod scip;
 mod scip_made;
+mod symbol;

@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
-use tantivy::schema::document::OwnedValue;
 use tantivy::schema::Field;
+use tantivy::schema::document::OwnedValue;
 use tantivy::{IndexWriter, Term};
 
 use super::fields::fields;
@@ -233,10 +233,8 @@ impl Queue {
     fn wait(queue: &Arc<Queue>, bytes: usize) -> Permit {
         let waiting = queue.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |waiting: &mut usize| *waiting > 0 && *waiting + bytes > QUEUE;
-        let (mut waiting, _) = queue
-            .relieved
-            .wait_timeout_while(waiting, PATIENCE, is_full)
-            .unwrap_or_else(PoisonError::into_inner);
+        let (mut waiting, _) =
+            queue.relieved.wait_timeout_while(waiting, PATIENCE, is_full).unwrap_or_else(PoisonError::into_inner);
         *waiting += bytes;
         Permit { queue: Arc::clone(queue), bytes }
     }

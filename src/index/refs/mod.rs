@@ -24,6 +24,9 @@ pub mod meaning;
 pub mod semantic;
 pub mod stored;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
