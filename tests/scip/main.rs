@@ -117,7 +117,7 @@ fn scip_python() {
             "shop/again.py:1:22 import".to_owned(),
             "shop/again.py:5:11 call".to_owned(),
             "shop/again.py:9:11 call".to_owned(),
-            "shop/order.py:4:31 import".to_owned(),
+            "shop/order.py:4:35 import".to_owned(),
             format!("shop/order.py:9:{} call", places[0]),
             format!("shop/order.py:9:{} call", places[1]),
             "shop/order.py:13:31 call".to_owned(),
