@@ -16,11 +16,12 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use super::contents::{self, ENGINE};
 use super::examine::{Examined, Wanted, examine};
 use super::facts::{self, File, Names};
+use super::graph;
 use super::store::{self, Asked, Trouble};
-use super::{Index, now};
+use super::{Index, follow, now};
 use crate::atomic;
 use crate::error::{Error, Result};
-use crate::git::{Repository, Revision};
+use crate::git::{ObjectId, Repository, Revision};
 use crate::identity::entity::{OldEntity, slug};
 use crate::progress::Progress;
 use crate::syntax::Language;
@@ -144,12 +145,22 @@ impl Refresh<'_> {
         })?;
         let plan = self.plan(&head)?;
         let (commit, tree) = (head.commit().unwrap_or_default(), head.tree_id());
+        let reader = self.repository.reader();
+        let mut lexical = follow::caught_up(self.index, &reader, self.how != How::Refresh)?;
         if plan.wanted.is_empty() && plan.gone.is_empty() {
             return self.note_head(&plan, &commit, &tree);
         }
         let at = now();
+        let mut following = lexical.write()?;
+        let mut deliver = |file: &Examined| Ok(follow::replace(&mut following, file)?);
         let (examined, parsed) =
-            examine(&mut self.index.store, &self.repository.reader(), plan.wanted, at, self.progress, &mut |_| Ok(()))?;
+            examine(&mut self.index.store, &reader, plan.wanted, at, self.progress, &mut deliver)?;
+        let gone = plan.gone.iter().map(|(path, _)| path);
+        let replaced = examined.iter().filter(|file| plan.known.get(&file.path).is_some_and(|old| old.blob != file.blob));
+        for path in gone.chain(replaced.map(|file| &file.path)) {
+            let old = follow::key(path, &plan.known[path].blob);
+            follow::forget(&mut following, self.index.store.connection(), plan.state, &old)?;
+        }
         let birth = self.repository.committed_at(&head)?;
 
         let transaction = self.index.store.transaction()?;
@@ -159,19 +170,25 @@ impl Refresh<'_> {
         for (_, id) in &plan.gone {
             transaction.prepare_cached("DELETE FROM files WHERE id = ?1")?.execute([id])?;
         }
-        self.progress.during("writing", examined.len(), |step| -> Result<(), Failure> {
+        let changed = self.progress.during("writing", examined.len(), |step| -> Result<Vec<i64>, Failure> {
+            let mut changed = Vec::with_capacity(examined.len());
             for file in &examined {
-                writing.write(file, plan.known.get(&file.path))?;
+                changed.push(writing.write(file, plan.known.get(&file.path))?);
                 step();
             }
-            Ok(())
+            Ok(changed)
         })?;
+        let appeared = examined.iter().map(|file| file.path.as_str()).filter(|path| !plan.known.contains_key(*path));
+        let vanished: Vec<&str> = plan.gone.iter().map(|(path, _)| path.as_str()).collect();
+        graph::link(&transaction, state, &changed, &appeared.collect::<Vec<_>>(), &vanished)?;
         let build = note_build(&transaction, state, &commit, &tree, (plan.files, parsed), at)?;
         if self.how != How::Refresh {
             prune(&transaction, self.repository, at)?;
         }
         let skipped = skipped(&transaction, state)?;
+        let merging = follow::commit(following, &transaction, &tree)?;
         transaction.commit()?;
+        merging.wait()?;
         Ok(Refreshed {
             build,
             commit,
@@ -207,7 +224,7 @@ impl Refresh<'_> {
             }
             files += 1;
             gone.remove(path.as_str());
-            let is_known = known.get(&path).is_some_and(|known| known.blob == file.id.to_string());
+            let is_known = known.get(&path).is_some_and(|known| known.blob.parse().is_ok_and(|blob: ObjectId| blob == file.id));
             if all || !is_known {
                 wanted.push(Wanted { path, file });
             }
@@ -265,8 +282,8 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Replaces the facts of one file.
-    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<(), Failure> {
+    /// Replaces the facts of one file and gives its row.
+    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<i64, Failure> {
         let connection = self.connection;
         let content = match file.language {
             Some(language) => {
@@ -312,7 +329,7 @@ impl Writing<'_> {
             let row = File { id, path: &file.path, language };
             facts::write(connection, &mut self.names, &row, content, &old, self.birth)?;
         }
-        Ok(())
+        Ok(id)
     }
 }
 

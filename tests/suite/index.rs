@@ -2,6 +2,7 @@
 
 mod build;
 mod facts;
+mod gate;
 mod kills;
 mod scip;
 mod scip_made;
