@@ -98,7 +98,9 @@ fn what_is_imported_is_told_and_stored() {
         "1",
     );
     assert_eq!(
-        one("SELECT anchor_before || '|' || anchor_after FROM occurrences WHERE layer = 'semantic' AND start_line = 3 AND start_col = 22"),
+        one(
+            "SELECT anchor_before || '|' || anchor_after FROM occurrences WHERE layer = 'semantic' AND start_line = 3 AND start_col = 22"
+        ),
         "s = 'é'; t = '😀'; |(LIMIT); u = 'é😀' + net(2)"
     );
     let in_base: i64 =
