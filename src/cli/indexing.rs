@@ -173,10 +173,16 @@ pub struct IndexMap {
 }
 
 /// Import what a SCIP indexer found out
+///
+/// An indexer resolved the code: it knows which definition a name means. Its file is held against the worktree, and what
+/// was made from another version of a file is left out and named. What was imported before from the same tool is replaced
+/// file by file; files that it does not speak of keep what they have. Run it after `codesub index build`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  scip-python index . --project-name shop && codesub index import-scip index.scip")]
+  scip-python index . --project-name shop && codesub index import-scip index.scip
+  scip-typescript index && codesub index import-scip index.scip
+  codesub index import-scip web/index.scip --root web    it was run in web/")]
 pub struct IndexImportScip {
     /// The file that the indexer wrote
     pub file: PathBuf,
