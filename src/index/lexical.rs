@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 
 use tantivy::directory::error::{Incompatibility, LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager, WhitespaceTokenizer};
-use tantivy::{Index, ReloadPolicy, Searcher, TantivyError};
+use tantivy::{Index, IndexReader, ReloadPolicy, Searcher, TantivyError};
 
 use super::store::{Asked, Trouble};
 use directory::{Files, verify};
@@ -91,8 +91,7 @@ impl Lexical {
 
     fn open_to_read(folder: &Path) -> Result<Lexical, Refusal> {
         let index = open(Files::for_reading(folder)?)?;
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(1);
-        let searcher = reader.try_into()?.searcher();
+        let searcher = reader(&index)?.searcher();
         let payload = index.load_metas()?.payload;
         Ok(Lexical { index, searcher: Some(searcher), payload })
     }
@@ -117,6 +116,8 @@ impl Lexical {
 
     fn open_to_write(folder: &Path) -> Result<Lexical, Refusal> {
         let index = open(Files::for_writing(folder)?)?;
+        // Misses what is missing.
+        reader(&index)?;
         let payload = index.load_metas()?.payload;
         Ok(Lexical { index, searcher: None, payload })
     }
@@ -141,8 +142,7 @@ impl Lexical {
         if let Some(searcher) = &self.searcher {
             return Ok(searcher.clone());
         }
-        let reader = self.index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(1);
-        Ok(reader.try_into().map_err(trouble)?.searcher())
+        Ok(reader(&self.index).map_err(trouble)?.searcher())
     }
 
     /// How many pieces it is in: each costs a search a little.
@@ -196,6 +196,11 @@ fn open(directory: impl tantivy::Directory) -> Result<Index, Refusal> {
     index.set_tokenizers(tokenizers());
     verify(&index)?;
     Ok(index)
+}
+
+/// Opens all segments.
+fn reader(index: &Index) -> tantivy::Result<IndexReader> {
+    index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(1).try_into()
 }
 
 /// Documents come as words with spaces between them: [`words`] took them apart.

@@ -3,3 +3,4 @@
 mod build;
 mod facts;
 mod kills;
+mod search;
