@@ -211,7 +211,8 @@ fn tokenizers() -> TokenizerManager {
 }
 
 /// What an error of Tantivy is to us.
-fn trouble(error: TantivyError) -> Trouble {
+fn trouble(error: impl std::borrow::Borrow<TantivyError>) -> Trouble {
+    let error = error.borrow();
     let of_io = |error: &io::Error, path: Option<&PathBuf>| {
         let place = path.map(|path| format!("{}: ", path.display())).unwrap_or_default();
         match error.kind() {
@@ -222,7 +223,7 @@ fn trouble(error: TantivyError) -> Trouble {
             _ => Trouble::Unreadable(format!("{FOLDER}: {place}{error}")),
         }
     };
-    match &error {
+    match error {
         TantivyError::IoError(io) => of_io(io, None),
         TantivyError::OpenReadError(OpenReadError::IoError { io_error, filepath })
         | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {

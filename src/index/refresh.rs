@@ -16,11 +16,12 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use super::contents::{self, ENGINE};
 use super::examine::{Examined, Wanted, examine};
 use super::facts::{self, File, Names};
+use super::graph;
 use super::store::{self, Asked, Trouble};
 use super::{Index, follow, now};
 use crate::atomic;
 use crate::error::{Error, Result};
-use crate::git::{Repository, Revision};
+use crate::git::{ObjectId, Repository, Revision};
 use crate::identity::entity::{OldEntity, slug};
 use crate::progress::Progress;
 use crate::syntax::Language;
@@ -169,13 +170,17 @@ impl Refresh<'_> {
         for (_, id) in &plan.gone {
             transaction.prepare_cached("DELETE FROM files WHERE id = ?1")?.execute([id])?;
         }
-        self.progress.during("writing", examined.len(), |step| -> Result<(), Failure> {
+        let changed = self.progress.during("writing", examined.len(), |step| -> Result<Vec<i64>, Failure> {
+            let mut changed = Vec::with_capacity(examined.len());
             for file in &examined {
-                writing.write(file, plan.known.get(&file.path))?;
+                changed.push(writing.write(file, plan.known.get(&file.path))?);
                 step();
             }
-            Ok(())
+            Ok(changed)
         })?;
+        let appeared = examined.iter().map(|file| file.path.as_str()).filter(|path| !plan.known.contains_key(*path));
+        let vanished: Vec<&str> = plan.gone.iter().map(|(path, _)| path.as_str()).collect();
+        graph::link(&transaction, state, &changed, &appeared.collect::<Vec<_>>(), &vanished)?;
         let build = note_build(&transaction, state, &commit, &tree, (plan.files, parsed), at)?;
         if self.how != How::Refresh {
             prune(&transaction, self.repository, at)?;
@@ -183,7 +188,7 @@ impl Refresh<'_> {
         let skipped = skipped(&transaction, state)?;
         let merging = follow::commit(following, &transaction, &tree)?;
         transaction.commit()?;
-        merging.wait()?;
+        merging.wait();
         Ok(Refreshed {
             build,
             commit,
@@ -219,7 +224,8 @@ impl Refresh<'_> {
             }
             files += 1;
             gone.remove(path.as_str());
-            let is_known = known.get(&path).is_some_and(|known| known.blob == file.id.to_string());
+            let is_known =
+                known.get(&path).is_some_and(|known| known.blob.parse().is_ok_and(|blob: ObjectId| blob == file.id));
             if all || !is_known {
                 wanted.push(Wanted { path, file });
             }
@@ -277,8 +283,8 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Replaces the facts of one file.
-    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<(), Failure> {
+    /// Replaces the facts of one file and gives its row.
+    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<i64, Failure> {
         let connection = self.connection;
         let content = match file.language {
             Some(language) => {
@@ -324,7 +330,7 @@ impl Writing<'_> {
             let row = File { id, path: &file.path, language };
             facts::write(connection, &mut self.names, &row, content, &old, self.birth)?;
         }
-        Ok(())
+        Ok(id)
     }
 }
 

@@ -2,5 +2,8 @@
 
 mod build;
 mod facts;
+mod gate;
 mod kills;
+mod scip;
+mod scip_made;
 mod search;

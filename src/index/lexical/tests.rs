@@ -18,7 +18,7 @@ fn key(path: &str, blob: &str) -> Key {
 
 fn write(at: &Path, entries: Vec<Entry>, removed: Vec<Key>, payload: &str) {
     let mut lexical = Lexical::open_for_writing(at).expect("opened");
-    lexical.apply(entries, removed, payload).expect("applied").wait().expect("merged");
+    lexical.apply(entries, removed, payload).expect("applied").wait();
 }
 
 fn asked(at: &Path) -> Lexical {
@@ -102,7 +102,7 @@ fn is_reconciled_with_what_there_should_be() {
         },
         "again",
     );
-    merging.expect("reconciled").wait().expect("merged");
+    merging.expect("reconciled").wait();
     assert_eq!(made, [key("new.py", "n1")], "nothing that was there is made again");
     assert_eq!((asked(at).keys().expect("keys"), asked(at).payload()), (wanted, Some("again")));
 }
@@ -235,7 +235,7 @@ fn damage_is_told_and_repaired() {
             // Writing takes much longer than opening.
             if ["missing", "garbage", "byte 0"].contains(&how.as_str()) {
                 let added = repaired.apply([entry("new", "n", &["fresh"], "")], [], "repaired");
-                added.expect(&what).wait().expect(&what);
+                added.expect(&what).wait();
                 assert_eq!(paths(copy.path(), "fresh", Within::Defined, Match::Exact), ["new"], "{what}");
             }
         }
