@@ -17,15 +17,15 @@
 //! | [`map`] | the constructs of a tree by how much they are used |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
-//! | [`lexical`] | which files have which words: the Tantivy directory |
-//! | `follow` | the lexical index follows the facts |
-//! | [`search`] | what answers some words: names, lines and paths |
-//! | [`find`] | constructs by a name that may be typed wrongly |
 //! | [`state`] | how far the semantic facts about a file can be relied on |
 //! | [`gate`] | whether files may be edited on the word of those facts |
 //! | [`decisions`] | what people said where an indexer was not sure |
 //! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
 //! | [`ambiguity`] | why facts are not certain |
+//! | [`lexical`] | which files have which words: the Tantivy directory |
+//! | `follow` | the lexical index follows the facts |
+//! | [`search`] | what answers some words: names, lines and paths |
+//! | [`find`] | constructs by a name that may be typed wrongly |
 
 pub mod ambiguity;
 pub mod contents;
