@@ -77,6 +77,10 @@ pub struct IndexStatus {
 }
 
 /// Search paths, identifiers and text
+///
+/// Words are looked for, not characters: `validate token`, `validateToken` and `validate_token` find each other, and
+/// `valid` finds all of them. What has all the words comes first; where nothing has, what is spelt alike or has some of
+/// them is shown, and that is said.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -36,7 +36,7 @@ pub fn caught_up(index: &Index, reader: &Reader, look_at_all: bool) -> Result<Le
         |key| entry_of_facts(connection, reader, key),
         of_facts.as_deref().unwrap_or_default(),
     )?;
-    merging.wait()?;
+    merging.wait();
     Ok(lexical)
 }
 

@@ -188,7 +188,7 @@ impl Refresh<'_> {
         let skipped = skipped(&transaction, state)?;
         let merging = follow::commit(following, &transaction, &tree)?;
         transaction.commit()?;
-        merging.wait()?;
+        merging.wait();
         Ok(Refreshed {
             build,
             commit,

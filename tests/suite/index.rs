@@ -8,4 +8,5 @@ mod map;
 mod refs;
 mod scip;
 mod scip_made;
+mod search;
 mod symbol;
