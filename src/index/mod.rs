@@ -22,19 +22,27 @@
 //! | [`decisions`] | what people said where an indexer was not sure |
 //! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
 //! | [`ambiguity`] | why facts are not certain |
+//! | [`lexical`] | which files have which words: the Tantivy directory |
+//! | `follow` | the lexical index follows the facts |
+//! | [`search`] | what answers some words: names, lines and paths |
+//! | [`find`] | constructs by a name that may be typed wrongly |
 
 pub mod ambiguity;
 pub mod contents;
 pub mod decisions;
 mod examine;
 mod facts;
+pub mod find;
+mod follow;
 pub mod gate;
 pub mod graph;
 pub mod imports;
+pub mod lexical;
 pub mod map;
 pub mod refresh;
 pub mod refs;
 pub mod scip;
+pub mod search;
 pub mod state;
 pub mod status;
 pub mod store;
