@@ -21,6 +21,7 @@
 //! | [`gate`] | whether files may be edited on the word of those facts |
 //! | [`decisions`] | what people said where an indexer was not sure |
 //! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
+//! | [`jobs`] | runs of semantic indexers: queued, claimed, imported |
 //! | [`ambiguity`] | why facts are not certain |
 //! | [`lexical`] | which files have which words: the Tantivy directory |
 //! | `follow` | the lexical index follows the facts |
@@ -39,6 +40,7 @@ mod follow;
 pub mod gate;
 pub mod graph;
 pub mod imports;
+pub mod jobs;
 pub mod lexical;
 pub mod map;
 pub mod refresh;
