@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::apply::{self, Edit};
 use crate::cli::Apply;
 use crate::error::{ExitStatus, Result};
+use crate::index::Informant;
 use crate::output::escape::Untrusted;
 use crate::report::Proposal;
 use crate::scan::{Request, no_list};
@@ -22,6 +23,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         base: args.base.clone(),
         config: session.config_path(),
         progress: session.progress.clone(),
+        index: Informant::of(&repository),
         ..Request::default()
     };
     let scan = crate::scan(&repository, &request)?;
@@ -34,6 +36,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         .partition(|proposal| proposal.confidence >= args.min_confidence);
 
     let edits = apply::plan(&repository, &scan, &chosen)?;
+    session.tell_trouble(&request.index, streams);
     for edit in &edits {
         written(writeln!(
             streams.out,

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use super::pre_push::{self, Push, Update};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::{Repository, Revision};
+use crate::index::Informant;
 use crate::output::Stop;
 use crate::progress::Progress;
 use crate::report::{NoteKind, Report, Trigger};
@@ -21,9 +22,10 @@ pub fn check(
     repository: &Repository,
     config: Option<PathBuf>,
     progress: &Progress,
+    index: &Informant,
     push: &Push,
 ) -> (Findings, Option<Error>) {
-    let mut check = Check { repository, config, progress, looks: HashMap::new() };
+    let mut check = Check { repository, config, progress, index, looks: HashMap::new() };
     let mut findings = Findings::default();
     let mut failed: Option<Error> = None;
     for update in &push.updates {
@@ -47,6 +49,7 @@ struct Check<'a> {
     /// Another list than the repository's own (SPEC 3.6).
     config: Option<PathBuf>,
     progress: &'a Progress,
+    index: &'a Informant,
     /// By the ids of base and target.
     looks: HashMap<(String, String), Option<Rc<Look>>>,
 }
@@ -91,6 +94,7 @@ impl Check<'_> {
                 gate: Gate::PrePush,
                 config: self.config.clone(),
                 progress: self.progress.clone(),
+                index: self.index.clone(),
                 ..Request::default()
             };
             let report = crate::scan(self.repository, &request)?.report;

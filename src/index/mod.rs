@@ -9,8 +9,10 @@
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | [`informant`] | the index as whoever can do without it sees it |
 
 pub mod contents;
+pub mod informant;
 pub mod store;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ use crate::error::Result;
 use crate::git::Repository;
 
 pub use contents::{Content, ENGINE};
+pub use informant::Informant;
 pub use store::{Store, Trouble};
 
 /// The index of a repository, opened.
@@ -41,10 +44,13 @@ pub enum Availability {
 impl Index {
     /// The index as it is, for asking. Never changes anything on disk.
     pub fn for_asking(repository: &Repository) -> Availability {
-        let directory = directory(repository);
+        Index::at(directory(repository), repository.worktree_name())
+    }
+
+    fn at(directory: PathBuf, worktree: String) -> Availability {
         match Store::open_for_asking(&directory) {
             Ok(None) => Availability::None,
-            Ok(Some(store)) => Availability::Ready(Index { store, worktree: repository.worktree_name(), directory }),
+            Ok(Some(store)) => Availability::Ready(Index { store, worktree, directory }),
             Err(trouble) => Availability::Unusable(trouble),
         }
     }
