@@ -122,7 +122,8 @@ mod tests {
         let informant = informant(folder.path());
         let clone = informant.clone();
         assert_eq!(informant.ask(count), Some(0));
-        let failed: Option<()> = clone.ask(|index| Ok(index.store.connection().execute_batch("SELECT * FROM nothing")?));
+        let failed: Option<()> =
+            clone.ask(|index| Ok(index.store.connection().execute_batch("SELECT * FROM nothing")?));
         assert_eq!(failed, None);
         assert_eq!(informant.ask(count), None);
         assert!(matches!(informant.trouble(), Some(Trouble::Damaged(_))));
