@@ -39,7 +39,7 @@ struct Texts {
     size: usize,
 }
 
-const BINARY: &str = "it is a binary file";
+pub(crate) const BINARY: &str = "it is a binary file";
 
 const MAX_TEXTS: usize = 64 * 1024 * 1024;
 
@@ -332,13 +332,13 @@ impl View for Snapshot<'_> {
     }
 }
 
-enum Read {
+pub(crate) enum Read {
     Bytes(Vec<u8>),
     Skipped(String),
     Trouble(Error),
 }
 
-fn read(reader: &Reader, path: &str, id: FileId) -> Read {
+pub(crate) fn read(reader: &Reader, path: &str, id: FileId) -> Read {
     if !id.mode.is_source() {
         return Read::Skipped("it is not a regular file".to_owned());
     }
@@ -384,6 +384,6 @@ fn is_lfs_pointer(bytes: &[u8]) -> bool {
 }
 
 /// As git decides it: a NUL among the first bytes.
-fn is_binary(bytes: &[u8]) -> bool {
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     bytes[..bytes.len().min(8000)].contains(&0)
 }

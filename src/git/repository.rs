@@ -96,6 +96,11 @@ impl Repository {
         name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
+    /// Whether that worktree is still there, by its [name](Self::worktree_name).
+    pub fn has_worktree(&self, name: &str) -> bool {
+        name.is_empty() || self.common.join("worktrees").join(name).is_dir()
+    }
+
     /// Where codesub keeps its local state (SPEC 3.5). It need not exist.
     pub fn state_directory(&self) -> PathBuf {
         self.common.join("codesub")

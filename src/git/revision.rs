@@ -189,6 +189,21 @@ impl Repository {
         }
     }
 
+    /// When a revision's commit was made, by its committer, in seconds since 1970; 0 where there is no commit.
+    pub fn committed_at(&self, revision: &Revision) -> Result<i64> {
+        let Some(id) = revision.history else { return Ok(0) };
+        match self.objects.object(id) {
+            // A date that cannot be read is no reason to fail: git itself takes it for 1970.
+            Ok(Some((Kind::Commit, bytes))) => Ok(CommitRefIter::from_bytes(&bytes, id.kind())
+                .committer()
+                .ok()
+                .and_then(|committer| committer.time().ok())
+                .map_or(0, |time| time.seconds)),
+            Ok(_) => Err(self.missing(id)),
+            Err(error) => Err(self.failure(format!("object {id} cannot be read"), error)),
+        }
+    }
+
     /// All best common ancestors: more than one where two branches were merged into each other.
     pub fn common_ancestors(&self, base: &Revision, target: &Revision) -> Result<Vec<Revision>> {
         let (Some(one), Some(two)) = (base.history, target.history) else { return Ok(Vec::new()) };

@@ -19,7 +19,7 @@ mod key;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-pub use key::{EntityKey, NoEntityKey};
+pub use key::{EntityKey, NoEntityKey, slug};
 
 use crate::syntax::{Construct, Kind};
 

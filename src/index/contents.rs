@@ -49,6 +49,23 @@ pub fn keep(connection: &Connection, blob: &str, language: &str, content: &Conte
     Ok(())
 }
 
+/// Says that a content is still in use.
+pub fn touch(connection: &Connection, blob: &str, language: &str, now: f64) -> Asked<()> {
+    let mut statement = connection
+        .prepare_cached("UPDATE contents SET used_at = ?4 WHERE blob = ?1 AND language = ?2 AND engine = ?3")?;
+    statement.execute(params![blob, language, ENGINE, now])?;
+    Ok(())
+}
+
+/// Removes what no worktree has and nobody used since `before`, and what other engines left as long ago.
+pub fn prune(connection: &Connection, before: f64) -> Asked<usize> {
+    let removed = connection.execute(
+        "DELETE FROM contents WHERE used_at < ?1 AND (engine <> ?2 OR blob NOT IN (SELECT content_hash FROM files))",
+        params![before, ENGINE],
+    )?;
+    Ok(removed)
+}
+
 /// The checksum covers the blob's id too: a row that came under another id is no answer.
 fn encode<T: serde::Serialize>(value: &T, blob: &str) -> Asked<Vec<u8>> {
     let bytes = postcard::to_extend(value, vec![0; 8]);

@@ -9,10 +9,18 @@
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | `examine` | from the blobs of a tree to contents |
+//! | `facts` | what the store holds of one file |
 //! | [`informant`] | the index as whoever can do without it sees it |
+//! | [`refresh`] | bringing all of it to the commit that is checked out |
+//! | [`status`] | what the index holds, and how current it is |
 
 pub mod contents;
+mod examine;
+mod facts;
 pub mod informant;
+pub mod refresh;
+pub mod status;
 pub mod store;
 
 use std::path::{Path, PathBuf};
@@ -73,6 +81,23 @@ impl Index {
         let directory = directory(repository);
         let store = Store::open_for_writing(&directory)?;
         Ok(Index { store, worktree: repository.worktree_name(), directory })
+    }
+
+    /// How many bytes its files have.
+    pub fn size(&self) -> u64 {
+        let mut folders = vec![self.directory.clone()];
+        let mut size = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                match entry.metadata() {
+                    Ok(data) if data.is_dir() => folders.push(entry.path()),
+                    Ok(data) => size += data.len(),
+                    // It went away while we looked.
+                    Err(_) => {}
+                }
+            }
+        }
+        size
     }
 
     /// Where its files are.

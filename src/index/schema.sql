@@ -14,6 +14,8 @@ CREATE TABLE repo_state (
     -- The commit and the tree whose facts these are.
     last_seen_head TEXT,
     tree TEXT,
+    -- What read the files; facts of another engine are written anew.
+    engine TEXT,
     -- Of git's own index, when it was last looked at.
     last_seen_index_mtime REAL,
     checked_at REAL
@@ -133,11 +135,10 @@ CREATE INDEX symbols_by_name ON symbols (name);
 CREATE INDEX symbols_by_body ON symbols (body_hash) WHERE body_hash IS NOT NULL;
 CREATE INDEX symbols_by_symbol_id ON symbols (symbol_id) WHERE symbol_id IS NOT NULL;
 
--- The interface of a symbol as its context last saw it.
+-- The interface of a symbol as its context last saw it. In the syntactic layer it stands in `symbols` itself.
 CREATE TABLE symbol_interface_hashes (
     symbol_id INTEGER NOT NULL REFERENCES symbols(id) ON DELETE CASCADE,
-    -- 0 in the syntactic layer.
-    context_id INTEGER NOT NULL DEFAULT 0,
+    context_id INTEGER NOT NULL REFERENCES contexts(id) ON DELETE CASCADE,
     interface_hash TEXT NOT NULL,
     PRIMARY KEY (symbol_id, context_id)
 ) WITHOUT ROWID;
@@ -149,6 +150,8 @@ CREATE TABLE exports (
     symbol_id INTEGER NOT NULL REFERENCES symbols(id) ON DELETE CASCADE,
     PRIMARY KEY (file_id, name, symbol_id)
 ) WITHOUT ROWID;
+
+CREATE INDEX exports_by_symbol ON exports (symbol_id);
 
 CREATE TABLE imports (
     id INTEGER PRIMARY KEY,

@@ -14,7 +14,7 @@ mod symbol;
 use crate::cli::{Index, IndexCommand};
 use crate::error::{ExitStatus, Result};
 
-use super::{Session, Streams};
+use super::{Session, Streams, written};
 
 pub fn run(args: &Index, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     match &args.command {

@@ -1,9 +1,12 @@
-//! `codesub index refresh`.
+//! `codesub index refresh`: bring the index to the commit that is checked out.
 
-use super::{Session, Streams};
+use super::{Session, Streams, build};
 use crate::cli::IndexRefresh;
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{ExitStatus, Result};
+use crate::index::refresh::{How, refresh};
 
-pub fn run(_args: &IndexRefresh, _session: &Session, _streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    Err(Error::internal("not built yet"))
+pub fn run(args: &IndexRefresh, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
+    let refreshed = refresh(&session.repository()?, How::Refresh, &session.progress)?;
+    build::print(&refreshed, args.format.get(), session, streams)?;
+    Ok(ExitStatus::Clean)
 }

@@ -68,8 +68,8 @@ impl EntityKey {
     }
 }
 
-/// `src/math.rs` is `__src_math_rs`.
-fn slug(path: &str) -> String {
+/// How a key writes a path: `src/math.rs` is `__src_math_rs`. Two paths can come out the same.
+pub fn slug(path: &str) -> String {
     let letter = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     format!("__{}", path.chars().map(letter).collect::<String>())
 }

@@ -1,0 +1,390 @@
+//! Refreshing: bringing the facts to the commit that is checked out.
+//!
+//! The paths and blob ids of its tree are compared with those that the store has; only what differs is looked at, and
+//! only what no branch or worktree ever had is parsed (SPEC 12.1). Then all facts change in one transaction.
+//!
+//! **Order.** First the contents, batch by batch: they are true whatever happens. Then the lexical index commits, with a
+//! payload that names the new state; then the facts, with the same name in `watermarks`. Whoever finds the two names
+//! differ knows that a run ended in between, and brings the lexical index to the facts that hold.
+//!
+//! A store that turns out to be damaged is made anew, once: nothing in it is anybody's work.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::contents::{self, ENGINE};
+use super::examine::{Examined, Wanted, examine};
+use super::facts::{self, File, Names};
+use super::store::{self, Asked, Trouble};
+use super::{Index, now};
+use crate::atomic;
+use crate::error::{Error, Result};
+use crate::git::{Repository, Revision};
+use crate::identity::entity::{OldEntity, slug};
+use crate::progress::Progress;
+use crate::syntax::Language;
+
+/// How long a refresh waits for another one.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(600);
+
+/// How long contents are kept that no worktree has: long enough for a branch to come back.
+const KEEP_CONTENTS: f64 = 30.0 * 24.0 * 3600.0;
+
+/// How much is done anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// What changed.
+    Refresh,
+    /// The facts of this worktree.
+    Build,
+    /// Everything, contents and semantic facts included.
+    FromNothing,
+}
+
+/// What a refresh did.
+#[derive(Debug, Clone)]
+pub struct Refreshed {
+    /// The number of the build, for `build:ID`; that of an earlier one where nothing changed.
+    pub build: i64,
+    pub commit: String,
+    pub tree: String,
+    /// Files of the tree.
+    pub files: usize,
+    /// Files whose facts were written, by path.
+    pub changed: Vec<String>,
+    /// Files that are no longer there.
+    pub removed: usize,
+    /// Files that no branch or worktree ever had.
+    pub parsed: usize,
+    /// Files of the tree that were not examined, with the reason, by path.
+    pub skipped: Vec<(String, String)>,
+    /// Why the index was made anew, where it was.
+    pub remade: Option<Trouble>,
+}
+
+/// Trouble with the store, or with the repository.
+pub enum Failure {
+    Trouble(Trouble),
+    Error(Error),
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        Failure::Trouble(trouble)
+    }
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Failure::Trouble(error.into())
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Error(error)
+    }
+}
+
+/// Brings the index of this worktree to the commit that is checked out. Waits for others who do the same.
+pub fn refresh(repository: &Repository, how: How, progress: &Progress) -> Result<Refreshed> {
+    let _guard = atomic::lock_index(&repository.state_directory(), PATIENCE)?;
+    if how == How::FromNothing {
+        store::remove(&super::directory(repository))?;
+    }
+    let attempt = |how| -> Result<Refreshed, Failure> {
+        let mut index = Index::for_writing(repository)?;
+        Refresh { repository, index: &mut index, how, progress }.run()
+    };
+    match attempt(how) {
+        Err(Failure::Trouble(trouble @ Trouble::Damaged(_))) => {
+            store::remove(&super::directory(repository))?;
+            let refreshed = attempt(How::FromNothing).map_err(told)?;
+            Ok(Refreshed { remade: Some(trouble), ..refreshed })
+        }
+        result => result.map_err(told),
+    }
+}
+
+fn told(failure: Failure) -> Error {
+    match failure {
+        Failure::Trouble(trouble) => trouble.into(),
+        Failure::Error(error) => error,
+    }
+}
+
+struct Refresh<'a> {
+    repository: &'a Repository,
+    index: &'a mut Index,
+    how: How,
+    progress: &'a Progress,
+}
+
+/// What the store has of a path.
+struct Known {
+    id: i64,
+    blob: String,
+}
+
+/// What has to be done.
+struct Plan {
+    state: i64,
+    files: usize,
+    wanted: Vec<Wanted>,
+    known: HashMap<String, Known>,
+    /// Paths that are no longer there.
+    gone: Vec<(String, i64)>,
+}
+
+impl Refresh<'_> {
+    fn run(&mut self) -> Result<Refreshed, Failure> {
+        let head = self.repository.head()?.ok_or_else(|| {
+            Error::usage("there is no commit yet, and the index is made of commits").hint("commit something first")
+        })?;
+        let plan = self.plan(&head)?;
+        let (commit, tree) = (head.commit().unwrap_or_default(), head.tree_id());
+        if plan.wanted.is_empty() && plan.gone.is_empty() {
+            return self.note_head(&plan, &commit, &tree);
+        }
+        let at = now();
+        let (examined, parsed) =
+            examine(&mut self.index.store, &self.repository.reader(), plan.wanted, at, self.progress, &mut |_| Ok(()))?;
+        let birth = self.repository.committed_at(&head)?;
+
+        let transaction = self.index.store.transaction()?;
+        let state = plan.state;
+        let slugs = Slugs::load(&transaction, state, examined.iter().map(|file| file.path.as_str()))?;
+        let mut writing = Writing { connection: &transaction, names: Names::default(), slugs, state, at, birth };
+        for (_, id) in &plan.gone {
+            transaction.prepare_cached("DELETE FROM files WHERE id = ?1")?.execute([id])?;
+        }
+        self.progress.during("writing", examined.len(), |step| -> Result<(), Failure> {
+            for file in &examined {
+                writing.write(file, plan.known.get(&file.path))?;
+                step();
+            }
+            Ok(())
+        })?;
+        let build = note_build(&transaction, state, &commit, &tree, (plan.files, parsed), at)?;
+        if self.how != How::Refresh {
+            prune(&transaction, self.repository, at)?;
+        }
+        let skipped = skipped(&transaction, state)?;
+        transaction.commit()?;
+        Ok(Refreshed {
+            build,
+            commit,
+            tree,
+            files: plan.files,
+            changed: examined.into_iter().map(|file| file.path).collect(),
+            removed: plan.gone.len(),
+            parsed,
+            skipped,
+            remade: None,
+        })
+    }
+
+    /// Compares the tree with what the store has, by blob ids.
+    fn plan(&mut self, head: &Revision) -> Result<Plan, Failure> {
+        let worktree = self.index.worktree.clone();
+        let transaction = self.index.store.transaction()?;
+        transaction.execute("INSERT OR IGNORE INTO repo_state (worktree) VALUES (?1)", [&worktree])?;
+        let (state, engine): (i64, Option<String>) =
+            transaction.query_row("SELECT id, engine FROM repo_state WHERE worktree = ?1", [&worktree], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+        let known = known(&transaction, state)?;
+        transaction.commit()?;
+        // Where a build of another tree could not be told from this one, everything is done again.
+        let all = self.how != How::Refresh || engine.as_deref() != Some(ENGINE);
+        let mut files = 0;
+        let mut wanted = Vec::new();
+        let mut gone: HashSet<&str> = known.keys().map(String::as_str).collect();
+        for (path, file) in self.repository.files(head)? {
+            if !file.mode.is_source() {
+                continue;
+            }
+            files += 1;
+            gone.remove(path.as_str());
+            let is_known = known.get(&path).is_some_and(|known| known.blob == file.id.to_string());
+            if all || !is_known {
+                wanted.push(Wanted { path, file });
+            }
+        }
+        let mut gone: Vec<(String, i64)> = gone.into_iter().map(|path| (path.to_owned(), known[path].id)).collect();
+        gone.sort_unstable();
+        Ok(Plan { state, files, wanted, known, gone })
+    }
+
+    /// Nothing differs but perhaps the commit.
+    fn note_head(&mut self, plan: &Plan, commit: &str, tree: &str) -> Result<Refreshed, Failure> {
+        let transaction = self.index.store.transaction()?;
+        let last: Option<(i64, Option<String>)> = transaction
+            .query_row(
+                "SELECT id, commit_id FROM builds WHERE repo_state_id = ?1 AND tree = ?2 ORDER BY id DESC LIMIT 1",
+                params![plan.state, tree],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .optional()?;
+        let build = match last {
+            Some((build, Some(of))) if of == commit => build,
+            _ => note_build(&transaction, plan.state, commit, tree, (plan.files, 0), now())?,
+        };
+        let skipped = skipped(&transaction, plan.state)?;
+        transaction.commit()?;
+        Ok(Refreshed {
+            build,
+            commit: commit.to_owned(),
+            tree: tree.to_owned(),
+            files: plan.files,
+            changed: Vec::new(),
+            removed: 0,
+            parsed: 0,
+            skipped,
+            remade: None,
+        })
+    }
+}
+
+fn known(connection: &Connection, state: i64) -> Asked<HashMap<String, Known>> {
+    let mut statement =
+        connection.prepare_cached("SELECT path, id, content_hash FROM files WHERE repo_state_id = ?1")?;
+    let rows = statement.query_map([state], |row| Ok((row.get(0)?, Known { id: row.get(1)?, blob: row.get(2)? })))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Facts that are being written.
+struct Writing<'a> {
+    connection: &'a Connection,
+    names: Names,
+    slugs: Slugs,
+    state: i64,
+    at: f64,
+    birth: i64,
+}
+
+impl Writing<'_> {
+    /// Replaces the facts of one file.
+    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<(), Failure> {
+        let connection = self.connection;
+        let content = match file.language {
+            Some(language) => {
+                let content = contents::content(connection, &file.blob, language.name())?;
+                // It was kept a moment ago, under the lock that we hold.
+                Some(content.ok_or_else(|| Trouble::Damaged(format!("the content of {} does not last", file.path)))?)
+            }
+            None => None,
+        };
+        let language = file.language.map(Language::name);
+        let interface = content.as_ref().map(|content| facts::interface_hash(&content.outline).to_hex());
+        let mut old = self.slugs.others(connection, &file.path)?;
+        let id = match known {
+            Some(known) => {
+                old.extend(facts::entities(connection, known.id, &file.path)?);
+                facts::forget(connection, known.id)?;
+                let mut update = connection.prepare_cached(
+                    "UPDATE files SET language = ?2, content_hash = ?3, syntactic_interface_hash = ?4, \
+                     indexed_at = ?5, skipped = ?6 WHERE id = ?1",
+                )?;
+                update.execute(params![known.id, language, file.blob, interface, self.at, file.skipped])?;
+                known.id
+            }
+            None => {
+                let mut insert = connection.prepare_cached(
+                    "INSERT INTO files (repo_state_id, path, language, content_hash, syntactic_interface_hash, \
+                     indexed_at, skipped) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                )?;
+                let id = insert.insert(params![
+                    self.state,
+                    file.path,
+                    language,
+                    file.blob,
+                    interface,
+                    self.at,
+                    file.skipped
+                ])?;
+                self.slugs.add(&file.path, id);
+                id
+            }
+        };
+        if let (Some(language), Some(content)) = (file.language, &content) {
+            let row = File { id, path: &file.path, language };
+            facts::write(connection, &mut self.names, &row, content, &old, self.birth)?;
+        }
+        Ok(())
+    }
+}
+
+fn note_build(
+    transaction: &Connection,
+    state: i64,
+    commit: &str,
+    tree: &str,
+    (files, parsed): (usize, usize),
+    at: f64,
+) -> Asked<i64> {
+    transaction.execute(
+        "UPDATE repo_state SET last_seen_head = ?2, tree = ?3, engine = ?4, checked_at = ?5 WHERE id = ?1",
+        params![state, commit, tree, ENGINE, at],
+    )?;
+    transaction.execute(
+        "INSERT INTO builds (repo_state_id, commit_id, tree, built_at, files, parsed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![state, commit, tree, at, files as i64, parsed as i64],
+    )?;
+    Ok(transaction.last_insert_rowid())
+}
+
+/// Forgets worktrees that are gone, and contents that nobody has used for long.
+fn prune(transaction: &Connection, repository: &Repository, at: f64) -> Asked<()> {
+    let mut statement = transaction.prepare_cached("SELECT id, worktree FROM repo_state")?;
+    let all: Vec<(i64, String)> =
+        statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+    for (id, _) in all.iter().filter(|(_, name)| !repository.has_worktree(name)) {
+        transaction.execute("DELETE FROM repo_state WHERE id = ?1", [id])?;
+    }
+    contents::prune(transaction, at - KEEP_CONTENTS)?;
+    Ok(())
+}
+
+fn skipped(connection: &Connection, state: i64) -> Asked<Vec<(String, String)>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT path, skipped FROM files WHERE repo_state_id = ?1 AND skipped IS NOT NULL ORDER BY path",
+    )?;
+    let rows = statement.query_map([state], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Paths that have the same slug, and so could have the same entity keys (SPEC §10).
+struct Slugs(HashMap<String, Vec<(String, i64)>>);
+
+impl Slugs {
+    fn load<'p>(connection: &Connection, state: i64, changed: impl Iterator<Item = &'p str>) -> Asked<Slugs> {
+        let wanted: HashSet<String> = changed.map(slug).collect();
+        let mut by_slug: HashMap<String, Vec<(String, i64)>> = HashMap::new();
+        let mut statement =
+            connection.prepare_cached("SELECT path, id FROM files WHERE repo_state_id = ?1 ORDER BY path")?;
+        let mut rows = statement.query([state])?;
+        while let Some(row) = rows.next()? {
+            let path: String = row.get(0)?;
+            let slug = slug(&path);
+            if wanted.contains(&slug) {
+                by_slug.entry(slug).or_default().push((path, row.get(1)?));
+            }
+        }
+        Ok(Slugs(by_slug))
+    }
+
+    fn add(&mut self, path: &str, id: i64) {
+        self.0.entry(slug(path)).or_default().push((path.to_owned(), id));
+    }
+
+    /// The entities of all other paths that share the slug of this one.
+    fn others(&self, connection: &Connection, path: &str) -> Asked<Vec<OldEntity>> {
+        let mut all = Vec::new();
+        for (other, id) in self.0.get(&slug(path)).into_iter().flatten().filter(|(other, _)| other != path) {
+            all.extend(facts::entities(connection, *id, other)?);
+        }
+        Ok(all)
+    }
+}
