@@ -129,6 +129,12 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
     let mut report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
+    let own = lists.own.as_ref().map(|(config, lock)| Own { config: config.as_ref(), lock });
+    let (index, after) = (&request.index, &after);
+    scan::copies::add(
+        &scan::copies::Context { watched: &watched, verdicts: &verdicts, after, own, index },
+        &mut report,
+    );
     scan::patches::add(repository, request, &sides, &mut report.proposals)?;
     Ok(Scan { report, config: lists.config, verdicts, watched, changes, index: request.index.clone() })
 }

@@ -2,6 +2,7 @@
 //!
 //! [`crate::scan()`] strings them together.
 
+pub mod copies;
 pub mod patches;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -9,13 +9,17 @@
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | [`builds`] | finished builds, which `latest` and `build:ID` name |
+//! | [`copies`] | constructs with a body that somebody looks for |
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
 //! | [`informant`] | the index as whoever can do without it sees it |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
 
+pub mod builds;
 pub mod contents;
+pub mod copies;
 mod examine;
 mod facts;
 pub mod informant;
