@@ -3,7 +3,7 @@
 //! A report has no index behind it, so its chunks are counted by file and position, old and new ones alike. References
 //! to the same chunk have the same number, wherever in the report they stand.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Report;
 use crate::identity::{ChunkRef, Resolution, SymbolRef};
@@ -16,7 +16,7 @@ pub(super) fn number(report: &mut Report) {
         known.entry(owned(chunk)).and_modify(|only| *only &= from_index).or_insert(from_index);
     });
     let known: BTreeSet<(bool, Key)> = known.into_iter().map(|(key, from_index)| (from_index, key)).collect();
-    let numbers: HashMap<Key, u64> = known.into_iter().map(|(_, key)| key).zip(0..).collect();
+    let numbers: BTreeMap<Key, u64> = known.into_iter().map(|(_, key)| key).zip(0..).collect();
     visit(report, &mut |chunk, _| {
         chunk.doc_id = *numbers.get(&owned(chunk)).expect("because every chunk was just put there");
     });
