@@ -250,6 +250,7 @@ impl<'t> Walk<'t> {
             comment,
             tokens: self.writer.stream.mark().token,
         });
+        self.names.push(name);
         for (from, to) in self.leading.pieces(leading) {
             self.constructs.add_piece(construct, Piece { part: Part::Decorator, from, to });
         }

@@ -1,5 +1,7 @@
 //! A grammar: a language's row compiled into tables that a walk can ask by node kind.
 
+use std::sync::OnceLock;
+
 use tree_sitter::{Node, Query};
 
 use super::captures::{Capture, Starts, capture, starts};
@@ -7,6 +9,7 @@ use super::kind_info::{
     BareItem, CountedNode, DeclaratorFields, ERROR, ElementTest, FieldRule, Implicit, KindInfo, ParameterFields, Place,
 };
 use super::languages::{Elements, Row, Rules, Shape};
+use super::mentions::Table;
 use super::own_name::Contexts;
 
 /// The name under which tuples are opened, whatever the grammar calls them.
@@ -25,6 +28,8 @@ pub(super) struct Grammar {
     pub heredoc: Option<(u16, u16)>,
     /// Whether no node marks the code in a string literal.
     pub has_bare_code: bool,
+    /// Where names stand, once it has been asked for.
+    pub naming: OnceLock<Table>,
 }
 
 impl Grammar {
@@ -190,6 +195,7 @@ impl Grammar {
             own_names: Contexts::new(row),
             heredoc: rules.heredoc.map(|(start, text)| (id(start), id(text))),
             has_bare_code: !rules.texts.is_empty(),
+            naming: OnceLock::new(),
             language: language.clone(),
             query,
         }

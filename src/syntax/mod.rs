@@ -31,6 +31,7 @@ mod languages;
 mod leading;
 mod lexed;
 mod markup;
+mod mentions;
 mod model;
 mod names;
 mod numbers;
@@ -59,6 +60,7 @@ mod values;
 mod walk;
 
 pub use language::Language;
+pub use mentions::outline_and_mentions;
 pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Mention, Outline, Role, Span, Use};
 pub use reading::Reading;
 pub use segments::{Segment, may_have_segments, segments};

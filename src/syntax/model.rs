@@ -233,8 +233,9 @@ pub enum Use {
 pub struct Mention {
     /// The simple name.
     pub name: String,
-    /// What stands before it, as written and without white space, separators turned into `.`: `self.store` of
-    /// `self.store.get`.
+    /// What stands before it, as written and without white space and type arguments, separators turned into `.`:
+    /// `self.store` of `self.store.get`. Empty where it is a member of something that is no dotted name, as in `f().x`,
+    /// or that is not written, as in `Point { x: 1 }`; none for a bare name, a definition, and the first part of a path.
     pub qualifier: Option<String>,
     pub purpose: Use,
     /// 1-based.

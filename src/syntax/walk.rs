@@ -42,6 +42,8 @@ pub(super) struct Walk<'t> {
     pub(super) claimed: Vec<usize>,
     pub(super) counted: Groups,
     pub(super) constructs: Constructs<'t>,
+    /// The node that names each construct.
+    pub(super) names: Vec<Node<'t>>,
     pub(super) imports: Vec<Import>,
     pub(super) calls: Vec<Call>,
     /// Whether there is any error in the tree.
@@ -78,6 +80,7 @@ impl<'t> Walk<'t> {
             claimed: Vec::new(),
             counted: Groups::new(row.rules.counted.map(|counted| counted.counter)),
             constructs: Constructs::new(source, row, grammar, tree.walk()),
+            names: Vec::new(),
             imports: Vec::new(),
             calls: Vec::new(),
             has_errors: tree.root_node().has_error(),
@@ -87,7 +90,12 @@ impl<'t> Walk<'t> {
         }
     }
 
-    pub fn run(mut self, tree: &'t Tree) -> Outline {
+    pub fn run(self, tree: &'t Tree) -> Outline {
+        self.run_with_names(tree).0
+    }
+
+    /// The same, and the node that names each construct.
+    pub fn run_with_names(mut self, tree: &'t Tree) -> (Outline, Vec<Node<'t>>) {
         let mut cursor = tree.walk();
         'tree: loop {
             self.depth += 1;
@@ -106,7 +114,8 @@ impl<'t> Walk<'t> {
                 }
             }
         }
-        self.finish()
+        let names = std::mem::take(&mut self.names);
+        (self.finish(), names)
     }
 
     fn enter(&mut self, node: Node<'t>, field: Option<&str>) -> bool {

@@ -22,6 +22,7 @@ mod hooks_following;
 #[cfg(unix)]
 mod hooks_install;
 mod identity;
+mod index;
 mod kills;
 mod languages;
 mod origins;

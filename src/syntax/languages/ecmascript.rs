@@ -3,7 +3,7 @@
 //! A file may be renamed from `.js` to `.ts` or `.tsx`, so plain JavaScript has the same canonical form in each of the
 //! three grammars. They differ little: TypeScript's has a node around every parameter, and some nodes of its own name.
 
-use super::{CallNode, OwnNames, Rules, Shape};
+use super::{CallNode, OwnNames, Rules, Shape, naming};
 use crate::syntax::model::Import;
 use crate::syntax::numbers;
 use crate::syntax::stream::Tag;
@@ -107,6 +107,7 @@ pub(super) const RULES: Rules = Rules {
     is_const,
     is_private,
     errors_spread: true,
+    naming: naming::ecmascript::JAVASCRIPT,
     calls: &[
         CallNode { node: "call_expression", callee: &["function"] },
         CallNode { node: "new_expression", callee: &["constructor"] },

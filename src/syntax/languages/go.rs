@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, Counted, OwnNames, Row, Rules, Shape};
+use super::{CallNode, Counted, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::numbers;
@@ -71,6 +71,7 @@ const RULES: Rules = Rules {
     is_private,
     kinds: &[Kind::Function, Kind::Method, Kind::Interface, Kind::Struct, Kind::Type, Kind::Field, Kind::Variable],
 
+    naming: naming::go::NAMING,
     calls: &[CallNode { node: "call_expression", callee: &["function"] }],
     attribute: Some(("selector_expression", "operand", "field")),
     ..Rules::PLAIN

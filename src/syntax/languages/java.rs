@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape, jvm, mentions};
+use super::{CallNode, OwnNames, Row, Rules, Shape, jvm, mentions, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -75,6 +75,7 @@ const RULES: Rules = Rules {
     },
     kinds: &[Kind::Class, Kind::Interface, Kind::Enum, Kind::Module, Kind::Method, Kind::Field],
 
+    naming: naming::java::NAMING,
     calls: &[
         CallNode { node: "method_invocation", callee: &["object", "name"] },
         CallNode { node: "object_creation_expression", callee: &["type"] },

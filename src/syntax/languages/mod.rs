@@ -55,11 +55,13 @@ mod tsx;
 #[cfg(feature = "web")]
 mod typescript;
 
+mod naming;
 mod rules;
 mod tables;
 
 use std::sync::LazyLock;
 
+pub(super) use naming::{Naming, Part, Reach, ScopeKind};
 pub(super) use rules::Rules;
 use rules::mentions;
 pub(super) use tables::{

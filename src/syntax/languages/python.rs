@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, Elements, ImplicitTuple, OwnNames, Row, Rules, Shape};
+use super::{CallNode, Elements, ImplicitTuple, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::stream::Tag;
@@ -74,6 +74,7 @@ const RULES: Rules = Rules {
     flat_in: &["type"],
     flat: &[("union_type", "|"), ("binary_operator", "|")],
     doc_statement: Some("expression_statement"),
+    naming: naming::python::NAMING,
     calls: &[CallNode { node: "call", callee: &["function"] }],
     attribute: Some(("attribute", "object", "attribute")),
     spaced: &[

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use tree_sitter::Node;
 
+use super::naming::Naming;
 use super::tables::{CallNode, Counted, Declarator, ExpressionBody, ImplicitTuple, OwnNames, Parameter, Shape, Shared};
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
@@ -209,6 +210,8 @@ pub(in crate::syntax) struct Rules {
     pub errors_spread: bool,
 
     // -- relations
+    /// Where names stand, and which of them one function alone knows.
+    pub naming: Naming,
     pub calls: &'static [CallNode],
     /// An attribute access and the fields of its object and its name.
     pub attribute: Option<(&'static str, &'static str, &'static str)>,
@@ -319,6 +322,7 @@ impl Rules {
         sections: &[],
         kinds: &[],
         errors_spread: false,
+        naming: Naming::PLAIN,
         calls: &[],
         attribute: None,
         path: None,

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use tree_sitter::Node;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::definitions::compact;
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
@@ -109,6 +109,7 @@ const RULES: Rules = Rules {
         Kind::Variable,
     ],
 
+    naming: naming::rust::NAMING,
     calls: &[
         CallNode { node: "call_expression", callee: &["function"] },
         CallNode { node: "macro_invocation", callee: &["macro"] },

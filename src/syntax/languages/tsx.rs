@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Row, Rules, ecmascript, typescript};
+use super::{Row, Rules, ecmascript, naming, typescript};
 use crate::syntax::grammar::Grammar;
 
 pub(in crate::syntax) static ROW: Row = Row {
@@ -18,5 +18,8 @@ pub(in crate::syntax) static ROW: Row = Row {
     rules: RULES,
 };
 
-const RULES: Rules =
-    Rules { shapes: &ecmascript::join::<_, _, _, 27>(typescript::SHAPES, ecmascript::JSX), ..typescript::RULES };
+const RULES: Rules = Rules {
+    shapes: &ecmascript::join::<_, _, _, 27>(typescript::SHAPES, ecmascript::JSX),
+    naming: naming::ecmascript::TSX,
+    ..typescript::RULES
+};

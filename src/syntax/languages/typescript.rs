@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::ecmascript::{self, Shapes};
-use super::{Row, Rules, Shape};
+use super::{Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 
@@ -78,5 +78,6 @@ pub(super) const RULES: Rules = Rules {
         "ternary_expression",
         "union_type",
     ],
+    naming: naming::ecmascript::TYPESCRIPT,
     ..ecmascript::RULES
 };

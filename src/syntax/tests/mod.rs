@@ -7,6 +7,7 @@ mod languages;
 mod laws;
 mod lookalikes;
 mod meaning;
+mod mentions;
 
 use super::{Construct, Language, Outline, outline};
 

@@ -78,7 +78,7 @@ fn assert_differs(language: &str, qualname: &str, one: &str, other: &str, (inter
 }
 
 /// Every language; only those named in `CODESUB_LANGUAGE`, while one is being written.
-fn all() -> impl Iterator<Item = Language> {
+pub(super) fn all() -> impl Iterator<Item = Language> {
     let only = std::env::var("CODESUB_LANGUAGE").ok();
     let is_wanted =
         move |language: &Language| only.as_ref().is_none_or(|only| only.split(',').any(|name| name == language.name()));
@@ -89,7 +89,7 @@ fn folder(language: Language) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/languages").join(language.name())
 }
 
-fn source(language: Language, name: &str) -> String {
+pub(super) fn source(language: Language, name: &str) -> String {
     let path = folder(language).join(name).with_extension(language.extensions()[0]);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

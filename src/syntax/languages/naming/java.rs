@@ -1,0 +1,82 @@
+//! Where names stand in Java.
+
+use super::{Naming, Part, Parts, Reach, ScopeKind, Scopes};
+
+const PARTS: Parts = &[
+    ("*", "import_declaration", Part::Import),
+    ("*", "package_declaration", Part::Nothing),
+    ("*", "modifiers", Part::Plain),
+    ("*", "type_arguments", Part::Type),
+    ("*", "type_bound", Part::Type),
+    ("*", "superclass", Part::Base),
+    ("*", "super_interfaces", Part::Base),
+    ("*", "extends_interfaces", Part::Base),
+    ("class_declaration", "name", Part::Local(Reach::Around)),
+    ("interface_declaration", "name", Part::Local(Reach::Around)),
+    ("enum_declaration", "name", Part::Local(Reach::Around)),
+    ("record_declaration", "name", Part::Local(Reach::Around)),
+    ("method_declaration", "name", Part::Local(Reach::Around)),
+    ("type_parameter", "type_identifier", Part::Local(Reach::Scope)),
+    ("formal_parameter", "name", Part::Local(Reach::Scope)),
+    ("formal_parameter", "type", Part::Type),
+    ("spread_parameter", "variable_declarator", Part::Local(Reach::Scope)),
+    ("catch_formal_parameter", "name", Part::Local(Reach::Scope)),
+    ("lambda_expression", "parameters", Part::Local(Reach::Scope)),
+    ("local_variable_declaration", "declarator", Part::Local(Reach::After)),
+    ("variable_declarator", "value", Part::Plain),
+    ("enhanced_for_statement", "name", Part::Local(Reach::Scope)),
+    ("resource", "name", Part::Local(Reach::Scope)),
+    ("instanceof_expression", "name", Part::Local(Reach::Scope)),
+    ("type_pattern", "identifier", Part::Local(Reach::Scope)),
+    ("record_pattern", "identifier", Part::Type),
+    ("record_pattern_component", "identifier", Part::Local(Reach::Scope)),
+    ("generic_type", "*", Part::Same),
+    ("annotated_type", "*", Part::Same),
+    ("annotation", "name", Part::Call),
+    ("annotation", "arguments", Part::Plain),
+    ("marker_annotation", "name", Part::Plain),
+    ("element_value_pair", "key", Part::Nothing),
+    ("labeled_statement", "identifier", Part::Nothing),
+    ("break_statement", "identifier", Part::Nothing),
+    ("continue_statement", "identifier", Part::Nothing),
+    ("assignment_expression", "left", Part::Write),
+    ("update_expression", "*", Part::Write),
+];
+
+const SCOPES: Scopes = &[
+    ("method_declaration", ScopeKind::Function),
+    ("constructor_declaration", ScopeKind::Function),
+    ("compact_constructor_declaration", ScopeKind::Function),
+    ("static_initializer", ScopeKind::Function),
+    ("lambda_expression", ScopeKind::Function),
+    ("block", ScopeKind::Block),
+    ("for_statement", ScopeKind::Block),
+    ("enhanced_for_statement", ScopeKind::Block),
+    ("catch_clause", ScopeKind::Block),
+    ("try_with_resources_statement", ScopeKind::Block),
+    ("switch_block_statement_group", ScopeKind::Block),
+    ("switch_rule", ScopeKind::Block),
+    ("class_declaration", ScopeKind::Class),
+    ("interface_declaration", ScopeKind::Class),
+    ("enum_declaration", ScopeKind::Class),
+    ("record_declaration", ScopeKind::Class),
+    ("annotation_type_declaration", ScopeKind::Class),
+    ("class_body", ScopeKind::Class),
+];
+
+pub(in crate::syntax) const NAMING: Naming = Naming {
+    names: &["identifier", "type_identifier"],
+    types: &["type_identifier"],
+    parts: &[PARTS],
+    accesses: &[
+        ("field_access", "field"),
+        ("method_invocation", "name"),
+        ("scoped_identifier", "name"),
+        ("scoped_type_identifier", "*"),
+        ("method_reference", "*"),
+    ],
+    scopes: &[SCOPES],
+    // A type that is inferred.
+    words: &["var"],
+    ..Naming::PLAIN
+};

@@ -1,0 +1,78 @@
+//! Where names stand in Rust.
+
+use super::{Naming, Part, Parts, Reach, ScopeKind, Scopes};
+
+const PARTS: Parts = &[
+    ("*", "use_declaration", Part::Import),
+    ("*", "extern_crate_declaration", Part::Import),
+    ("*", "visibility_modifier", Part::Plain),
+    ("*", "type_arguments", Part::Type),
+    ("*", "token_tree", Part::Plain),
+    ("*", "attribute_item", Part::Plain),
+    ("function_item", "name", Part::Local(Reach::Around)),
+    ("function_signature_item", "name", Part::Local(Reach::Around)),
+    ("struct_item", "name", Part::Local(Reach::Around)),
+    ("enum_item", "name", Part::Local(Reach::Around)),
+    ("union_item", "name", Part::Local(Reach::Around)),
+    ("trait_item", "name", Part::Local(Reach::Around)),
+    ("type_item", "name", Part::Local(Reach::Around)),
+    ("const_item", "name", Part::Local(Reach::Around)),
+    ("static_item", "name", Part::Local(Reach::Around)),
+    ("macro_definition", "name", Part::Local(Reach::Around)),
+    ("type_parameter", "name", Part::Local(Reach::Scope)),
+    ("const_parameter", "name", Part::Local(Reach::Scope)),
+    ("parameter", "pattern", Part::Local(Reach::Scope)),
+    ("parameter", "type", Part::Type),
+    ("closure_parameters", "*", Part::Local(Reach::Scope)),
+    ("let_declaration", "pattern", Part::Local(Reach::After)),
+    ("let_condition", "pattern", Part::Local(Reach::After)),
+    ("match_arm", "pattern", Part::Local(Reach::Scope)),
+    ("match_pattern", "condition", Part::Plain),
+    ("for_expression", "pattern", Part::Local(Reach::Scope)),
+    ("tuple_struct_pattern", "type", Part::Plain),
+    ("struct_pattern", "type", Part::Plain),
+    ("range_pattern", "*", Part::Plain),
+    ("const_block", "*", Part::Plain),
+    ("lifetime", "*", Part::Nothing),
+    ("label", "*", Part::Nothing),
+    ("impl_item", "trait", Part::Base),
+    ("trait_item", "bounds", Part::Base),
+    ("struct_expression", "name", Part::Call),
+    ("generic_type_with_turbofish", "type", Part::Same),
+    ("generic_function", "function", Part::Same),
+    ("assignment_expression", "left", Part::Write),
+    ("compound_assignment_expr", "left", Part::Write),
+    ("shorthand_field_initializer", "identifier", Part::Member),
+    ("type_binding", "name", Part::Member),
+];
+
+const SCOPES: Scopes = &[
+    ("function_item", ScopeKind::Function),
+    ("function_signature_item", ScopeKind::Function),
+    ("closure_expression", ScopeKind::Function),
+    ("block", ScopeKind::Block),
+    ("match_arm", ScopeKind::Block),
+    ("for_expression", ScopeKind::Block),
+    ("if_expression", ScopeKind::Block),
+    ("while_expression", ScopeKind::Block),
+    ("impl_item", ScopeKind::Class),
+    ("trait_item", ScopeKind::Class),
+    ("struct_item", ScopeKind::Class),
+    ("enum_item", ScopeKind::Class),
+    ("union_item", ScopeKind::Class),
+    ("type_item", ScopeKind::Class),
+];
+
+pub(in crate::syntax) const NAMING: Naming = Naming {
+    names: &["identifier", "type_identifier", "field_identifier", "shorthand_field_identifier"],
+    types: &["type_identifier"],
+    members: &["field_identifier"],
+    shorthands: &["shorthand_field_identifier"],
+    parts: &[PARTS],
+    accesses: &[("field_expression", "field"), ("scoped_identifier", "name"), ("scoped_type_identifier", "name")],
+    scopes: &[SCOPES],
+    words: &["Self"],
+    // In a pattern, `None` and `MAX` are what is there.
+    binds: |name| !name.first().is_some_and(u8::is_ascii_uppercase),
+    ..Naming::PLAIN
+};

@@ -1,0 +1,138 @@
+//! The table: a language's [`Naming`] compiled so that the walk can ask by the number of a node's kind.
+
+use super::super::grammar::Grammar;
+use super::super::languages::{Naming, Part, Row, ScopeKind};
+
+/// The parent or the child that stands for any.
+const ANY: &str = "*";
+
+/// What the names of one language mean where they stand.
+pub(in crate::syntax) struct Table {
+    kinds: Vec<Places>,
+    /// Errors are of no kind.
+    unknown: Places,
+}
+
+/// What is said about nodes of one kind and their children.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub leaf: Option<Leaf>,
+    pub scope: Option<ScopeKind>,
+    pub access: Option<Access>,
+    fields: Vec<(u16, Part)>,
+    children: Vec<(u16, Part)>,
+    any_child: Option<Part>,
+    anywhere: Option<Part>,
+}
+
+/// A node that is a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaf {
+    Name,
+    Type,
+    Member,
+    Shorthand,
+    Module,
+}
+
+/// Where in a node the name stands that is behind a qualifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Name { field: u16, kind: u16 },
+    Path,
+}
+
+impl Table {
+    /// The table of a language, made when it is first asked for.
+    pub(super) fn of(row: &'static Row) -> &'static Table {
+        let grammar: &'static Grammar = &row.grammar;
+        grammar.naming.get_or_init(|| Table::compile(row, &grammar.language))
+    }
+
+    /// A naming that does not fit its grammar is a defect that every test of the language shows, so this panics.
+    fn compile(row: &Row, language: &tree_sitter::Language) -> Table {
+        let naming: &Naming = &row.rules.naming;
+        let count = u16::try_from(language.node_kind_count()).expect("because kind ids are 16 bits");
+        let mut table = Table { kinds: (0..count).map(|_| Places::default()).collect(), unknown: Places::default() };
+        // Several numbers may be one kind to the reader of a grammar.
+        let ids = |name: &str| {
+            let is_it = |id: &u16| language.node_kind_is_named(*id) && language.node_kind_for_id(*id) == Some(name);
+            (0..count).filter(is_it).collect::<Vec<u16>>()
+        };
+        let known = |name: &str| {
+            let ids = ids(name);
+            assert!(!ids.is_empty(), "{} has no node called {name}", row.name);
+            ids
+        };
+        let child = |name: &str| {
+            let (field, ids) = (language.field_id_for_name(name).map(u16::from), ids(name));
+            assert!(field.is_some() || !ids.is_empty(), "{} has no child called {name}", row.name);
+            (field, ids)
+        };
+
+        let leaves = [
+            (naming.names, Leaf::Name),
+            (naming.types, Leaf::Type),
+            (naming.members, Leaf::Member),
+            (naming.shorthands, Leaf::Shorthand),
+            (naming.modules, Leaf::Module),
+        ];
+        for (names, leaf) in leaves {
+            for id in names.iter().flat_map(|name| known(name)) {
+                table.kinds[usize::from(id)].leaf = Some(leaf);
+            }
+        }
+        for (name, scope) in naming.scopes.iter().copied().flatten() {
+            for id in known(name) {
+                table.kinds[usize::from(id)].scope = Some(*scope);
+            }
+        }
+        for (node, name) in naming.accesses {
+            let access = match *name {
+                ANY => Access::Path,
+                name => {
+                    let (field, kinds) = child(name);
+                    Access::Name { field: field.unwrap_or(0), kind: kinds.first().copied().unwrap_or(0) }
+                }
+            };
+            for id in known(node) {
+                table.kinds[usize::from(id)].access = Some(access);
+            }
+        }
+        for (parent, name, part) in naming.parts.iter().copied().flatten() {
+            if *parent == ANY {
+                for id in known(name) {
+                    table.kinds[usize::from(id)].anywhere = Some(*part);
+                }
+                continue;
+            }
+            for id in known(parent) {
+                let places = &mut table.kinds[usize::from(id)];
+                if *name == ANY {
+                    places.any_child = Some(*part);
+                    continue;
+                }
+                let (field, kinds) = child(name);
+                places.fields.extend(field.map(|field| (field, *part)));
+                places.children.extend(kinds.into_iter().map(|kind| (kind, *part)));
+            }
+        }
+        table
+    }
+
+    pub(super) fn of_kind(&self, kind: u16) -> &Places {
+        self.kinds.get(usize::from(kind)).unwrap_or(&self.unknown)
+    }
+
+    /// What is said about a child of such a parent.
+    pub(super) fn part(&self, parent: u16, field: u16, kind: u16) -> Option<Part> {
+        let places = self.of_kind(parent);
+        let find = |list: &[(u16, Part)], wanted: u16| {
+            list.iter().find(|(known, _)| wanted != 0 && *known == wanted).map(|(_, part)| *part)
+        };
+        find(&places.fields, field)
+            .or_else(|| find(&places.children, kind))
+            .or(self.of_kind(kind).anywhere)
+            .or(places.any_child)
+    }
+}

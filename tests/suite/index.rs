@@ -1,0 +1,5 @@
+//! The index (SPEC §12), end to end.
+
+mod build;
+mod facts;
+mod kills;
