@@ -3,3 +3,5 @@
 mod build;
 mod facts;
 mod kills;
+mod serve;
+mod trouble;
