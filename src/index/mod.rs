@@ -14,6 +14,7 @@
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
 //! | [`informant`] | the index as whoever can do without it sees it |
+//! | [`names`] | constructs that are called like something that somebody typed |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
 
@@ -23,6 +24,7 @@ pub mod copies;
 mod examine;
 mod facts;
 pub mod informant;
+pub mod names;
 pub mod refresh;
 pub mod status;
 pub mod store;

@@ -68,7 +68,7 @@ impl Certainty {
         match self {
             Certainty::Semantic => "semantic",
             Certainty::Resolved => "resolved",
-            Certainty::NameOnly => "name_only",
+            Certainty::NameOnly => "name-only",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The index (SPEC §12), end to end.
 
+mod add;
 mod build;
 mod facts;
 mod kills;

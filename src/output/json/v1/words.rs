@@ -117,7 +117,7 @@ words! {
     Certainty from report::Certainty {
         Semantic = "semantic",
         Resolved = "resolved",
-        NameOnly = "name_only",
+        NameOnly = "name-only",
     }
 }
 
