@@ -117,7 +117,8 @@ pub enum SearchIn {
 #[command(after_help = "\
 Examples:
   codesub index symbol validate_token
-  codesub index symbol AuthService.login --path src/auth.py")]
+  codesub index symbol AuthService.login --path src/auth.py
+  codesub index symbol sk:v1:1b5a6d3f0c…                      an id that another output gave")]
 pub struct IndexSymbol {
     /// A name, a qualname, a target, or an id that another output gave
     pub name: String,
@@ -125,6 +126,10 @@ pub struct IndexSymbol {
     /// Only in this file
     #[arg(long, value_name = "PATH")]
     pub path: Option<String>,
+
+    /// At most so many of them
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: usize,
 
     #[command(flatten)]
     pub format: DataFormatArgs,

@@ -95,12 +95,7 @@ fn open(reader: &Reader, wanted: Wanted) -> Result<Examined> {
 /// Parses what is not known yet; says whether it did.
 fn parse(file: &mut Examined) -> bool {
     let (Some(language), Some(text), None) = (file.language, &file.text, &file.content) else { return false };
-    // Until the other languages have landed.
-    let done = ["python", "go", "rust", "java", "javascript", "typescript", "tsx"].contains(&language.name());
-    let (outline, mentions) = match done {
-        true => outline_and_mentions(text, language),
-        false => (crate::syntax::outline(text, language), Vec::new()),
-    };
+    let (outline, mentions) = outline_and_mentions(text, language);
     file.content = Some(Content { outline, mentions });
     true
 }

@@ -171,8 +171,8 @@ fn symbols(connection: &Connection, file: &File<'_>, content: &Content, keys: &[
     let identities = identify(file.path, file.language.name(), outline);
     let mut insert = connection.prepare_cached(
         "INSERT INTO symbols (file_id, name, qualified_name, kind, line, \"column\", signature, layer, end_line, role, \
-         position, parent, interface_hash, body_hash, body_weight, is_private, symbol_key, entity_key) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'syntactic', ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+         position, parent, interface_hash, body_hash, body_weight, is_private, symbol_key, entity_key, scoped_id) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'syntactic', ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
     )?;
     let mut ids = Vec::with_capacity(outline.constructs.len());
     for (at, construct) in outline.constructs.iter().enumerate() {
@@ -194,6 +194,7 @@ fn symbols(connection: &Connection, file: &File<'_>, content: &Content, keys: &[
             construct.is_private,
             identities[at].symbol_key,
             keys[at].to_string(),
+            identities[at].scoped_id,
         ])?);
     }
     Ok(ids)

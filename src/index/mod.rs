@@ -15,6 +15,10 @@
 //! | `facts` | what the store holds of one file |
 //! | [`informant`] | the index as whoever can do without it sees it |
 //! | [`names`] | constructs that are called like something that somebody typed |
+//! | [`imports`] | where that may be which a file brings in |
+//! | [`graph`] | which file depends on which |
+//! | [`refs`] | what refers to a construct, and how sure that is |
+//! | [`map`] | the constructs of a tree by how much they are used |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
 
@@ -23,9 +27,13 @@ pub mod contents;
 pub mod copies;
 mod examine;
 mod facts;
+pub mod graph;
+pub mod imports;
 pub mod informant;
+pub mod map;
 pub mod names;
 pub mod refresh;
+pub mod refs;
 pub mod status;
 pub mod store;
 

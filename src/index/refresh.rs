@@ -16,11 +16,12 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use super::contents::{self, ENGINE};
 use super::examine::{Examined, Wanted, examine};
 use super::facts::{self, File, Names};
+use super::graph;
 use super::store::{self, Asked, Trouble};
 use super::{Index, now};
 use crate::atomic;
 use crate::error::{Error, Result};
-use crate::git::{Repository, Revision};
+use crate::git::{ObjectId, Repository, Revision};
 use crate::identity::entity::{OldEntity, slug};
 use crate::progress::Progress;
 use crate::syntax::Language;
@@ -159,13 +160,17 @@ impl Refresh<'_> {
         for (_, id) in &plan.gone {
             transaction.prepare_cached("DELETE FROM files WHERE id = ?1")?.execute([id])?;
         }
-        self.progress.during("writing", examined.len(), |step| -> Result<(), Failure> {
+        let changed = self.progress.during("writing", examined.len(), |step| -> Result<Vec<i64>, Failure> {
+            let mut changed = Vec::with_capacity(examined.len());
             for file in &examined {
-                writing.write(file, plan.known.get(&file.path))?;
+                changed.push(writing.write(file, plan.known.get(&file.path))?);
                 step();
             }
-            Ok(())
+            Ok(changed)
         })?;
+        let appeared = examined.iter().map(|file| file.path.as_str()).filter(|path| !plan.known.contains_key(*path));
+        let vanished: Vec<&str> = plan.gone.iter().map(|(path, _)| path.as_str()).collect();
+        graph::link(&transaction, state, &changed, &appeared.collect::<Vec<_>>(), &vanished)?;
         let build = note_build(&transaction, state, &commit, &tree, (plan.files, parsed), at)?;
         if self.how != How::Refresh {
             prune(&transaction, self.repository, at)?;
@@ -207,7 +212,8 @@ impl Refresh<'_> {
             }
             files += 1;
             gone.remove(path.as_str());
-            let is_known = known.get(&path).is_some_and(|known| known.blob == file.id.to_string());
+            let is_known =
+                known.get(&path).is_some_and(|known| known.blob.parse().is_ok_and(|blob: ObjectId| blob == file.id));
             if all || !is_known {
                 wanted.push(Wanted { path, file });
             }
@@ -265,8 +271,8 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Replaces the facts of one file.
-    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<(), Failure> {
+    /// Replaces the facts of one file and gives its row.
+    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<i64, Failure> {
         let connection = self.connection;
         let content = match file.language {
             Some(language) => {
@@ -312,7 +318,7 @@ impl Writing<'_> {
             let row = File { id, path: &file.path, language };
             facts::write(connection, &mut self.names, &row, content, &old, self.birth)?;
         }
-        Ok(())
+        Ok(id)
     }
 }
 

@@ -128,7 +128,8 @@ CREATE TABLE symbols (
     -- `scip:…` in the semantic layer, NULL where only the heuristic id is known (SPEC §10).
     symbol_id TEXT,
     symbol_key TEXT,
-    entity_key TEXT
+    entity_key TEXT,
+    scoped_id TEXT
 );
 CREATE INDEX symbols_by_file ON symbols (file_id, layer, position);
 CREATE INDEX symbols_by_name ON symbols (name);
@@ -163,14 +164,16 @@ CREATE TABLE imports (
     line INTEGER NOT NULL
 );
 CREATE INDEX imports_by_file ON imports (file_id);
+CREATE INDEX imports_by_name ON imports (name) WHERE alias IS NOT NULL;
 
--- The paths that an import of a file may mean, whether or not they are there: when one appears, the edge does.
-CREATE TABLE import_paths (
+-- What the paths end with that an import of a file may mean, whether or not they are there: when such a path appears or
+-- vanishes, the edges of the file are looked at again. Those of folders end with `/`.
+CREATE TABLE import_stems (
     file_id INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-    path TEXT NOT NULL,
-    PRIMARY KEY (file_id, path)
+    stem TEXT NOT NULL,
+    PRIMARY KEY (file_id, stem)
 ) WITHOUT ROWID;
-CREATE INDEX import_paths_by_path ON import_paths (path);
+CREATE INDEX import_stems_by_stem ON import_stems (stem);
 
 CREATE TABLE occurrences (
     id INTEGER PRIMARY KEY,
@@ -206,7 +209,8 @@ CREATE TABLE edges (
     id INTEGER PRIMARY KEY,
     source_file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
     target_file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-    -- import, neighbour; reference in the semantic layer
+    -- import: of that file; package: of its folder, with a mention of what the file defines; neighbour: such a mention
+    -- within one package; reference in the semantic layer
     dependency_type TEXT NOT NULL,
     context_id INTEGER REFERENCES contexts(id) ON DELETE CASCADE,
     layer TEXT NOT NULL CHECK (layer IN ('syntactic', 'semantic')),

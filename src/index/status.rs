@@ -36,6 +36,13 @@ pub fn state_id(connection: &Connection, worktree: &str) -> Asked<Option<i64>> {
 }
 
 impl Index {
+    /// The commit that a tree's facts are of.
+    pub fn commit(&self, state: i64) -> Asked<Option<String>> {
+        let mut statement =
+            self.store.connection().prepare_cached("SELECT last_seen_head FROM repo_state WHERE id = ?1")?;
+        Ok(statement.query_row([state], |row| row.get(0))?)
+    }
+
     /// The number of this worktree's row in `repo_state`; `None` where nothing was indexed in it.
     pub fn state_id(&self) -> Asked<Option<i64>> {
         state_id(self.store.connection(), &self.worktree)

@@ -116,6 +116,44 @@ impl Language {
         self.0.rules.neighbours.map_or_else(Vec::new, |paths| paths(path, name))
     }
 
+    /// The files an import, or a path in the code, may mean to whoever looks for references; most likely first.
+    pub fn import_paths(self, from_path: &str, import: &Import) -> Vec<String> {
+        match self.0.rules.packages.import_paths {
+            Some(paths) => paths(from_path, import),
+            None => self.module_paths(from_path, import),
+        }
+    }
+
+    /// Whether a path of several parts names a module without an import of it.
+    pub fn has_paths(self) -> bool {
+        self.0.rules.packages.import_paths.is_some()
+    }
+
+    /// The folders whose files an import may mean all together, most likely first.
+    pub fn import_folders(self, from_path: &str, import: &Import) -> Vec<String> {
+        self.0.rules.packages.import_folders.map_or_else(Vec::new, |folders| folders(from_path, import))
+    }
+
+    /// Whether files of one folder see each other's names without an import.
+    pub fn has_folder_packages(self) -> bool {
+        self.0.rules.packages.folder
+    }
+
+    /// Whether members of the type around may be mentioned by their name alone.
+    pub fn has_implicit_members(self) -> bool {
+        self.0.rules.packages.implicit_members
+    }
+
+    /// Whether a word stands for the object or the type around a mention.
+    pub fn is_self(self, word: &str) -> bool {
+        self.0.rules.packages.selves.contains(&word)
+    }
+
+    /// Whether a word stands for the bases of the type around a mention.
+    pub fn is_parent(self, word: &str) -> bool {
+        self.0.rules.packages.parents.contains(&word)
+    }
+
     /// The language of a row that is not in the table: documents have no constructs to subscribe to.
     #[cfg(feature = "documents")]
     pub(super) fn of(row: &'static Row) -> Language {

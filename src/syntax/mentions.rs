@@ -75,10 +75,13 @@ fn mentions(source: &[u8], tree: &Tree, row: &'static Row, outline: &Outline, na
 fn place(source: &[u8], node: Node, construct: &Construct) -> Option<Range<usize>> {
     let (text, name) = (&source[node.byte_range()], construct.name.as_bytes());
     let range = |at: usize| node.start_byte() + at..node.start_byte() + at + name.len();
+    if name.is_empty() {
+        return None;
+    }
     if text == name || String::from_utf8_lossy(text) == construct.name {
         return Some(node.byte_range());
     }
-    if name.is_empty() || text.len() > 2 * MAX_NAME {
+    if text.len() > 2 * MAX_NAME {
         return None;
     }
     text.windows(name.len()).position(|window| window == name).map(range)

@@ -30,3 +30,18 @@ pub fn run(args: &Index, session: &Session, streams: &mut Streams<'_>) -> Result
         IndexCommand::Gate(args) => gate::run(args, session, streams),
     }
 }
+
+/// The index of this worktree and the number of its tree; says so where HEAD has moved since.
+fn current(session: &Session, streams: &mut Streams<'_>) -> Result<(crate::index::Index, i64)> {
+    let repository = session.repository()?;
+    let index = crate::index::Index::required(&repository)?;
+    let nothing = || {
+        crate::error::Error::usage("nothing was indexed in this worktree yet")
+            .hint("make its index: `codesub index build`")
+    };
+    let state = index.state_id()?.ok_or_else(nothing)?;
+    if index.commit(state)? != repository.head()?.and_then(|head| head.commit()) {
+        session.tell(streams, format_args!("HEAD has moved since the index was made. Next: codesub index refresh"));
+    }
+    Ok((index, state))
+}

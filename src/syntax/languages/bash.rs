@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::strings::{Literal, Style};
@@ -78,6 +78,7 @@ const RULES: Rules = Rules {
     plain_name,
     own_names: OwnNames::PLAIN,
     kinds: &[Kind::Function, Kind::Variable],
+    naming: naming::bash::NAMING,
     calls: &[CallNode { node: "command", callee: &["name"] }],
     module_paths: Some(module_paths),
     ..Rules::PLAIN

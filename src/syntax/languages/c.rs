@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::c_family::{self, ARRAY, ATTRIBUTED, FUNCTION, PARENTHESES, PLAIN_PARAMETER, POINTER};
 use super::c_headers;
 use super::c_macros::{self, Dialect};
-use super::{CallNode, OwnNames, Row, Rules, Shape, Shared};
+use super::{CallNode, OwnNames, Row, Rules, Shape, Shared, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 
@@ -68,6 +68,7 @@ const RULES: Rules = Rules {
     own_names: OwnNames { keywords: &["field_designator"], ..OwnNames::PLAIN },
     accesses: &["->"],
     kinds: &[Kind::Function, Kind::Struct, Kind::Enum, Kind::Type, Kind::Field, Kind::Variable],
+    naming: naming::c_family::C,
     calls: &[CallNode { node: "call_expression", callee: &["function"] }],
     attribute: Some(("field_expression", "argument", "field")),
     may_inherit: |_, _| false,

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::c_family::{self, ARRAY, ATTRIBUTED, FUNCTION, PARENTHESES, PLAIN_PARAMETER, POINTER};
 use super::c_macros::{self, Dialect};
-use super::{CallNode, Declarator, OwnNames, Parameter, Row, Rules, Shape};
+use super::{CallNode, Declarator, OwnNames, Parameter, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -140,8 +140,10 @@ const RULES: Rules = Rules {
         Kind::Field,
         Kind::Variable,
     ],
+    naming: naming::c_family::CPP,
     calls: &[CallNode { node: "call_expression", callee: &["function"] }],
     attribute: Some(("field_expression", "argument", "field")),
     module_paths: Some(c_family::module_paths),
+    packages: super::Packages { folder: false, implicit_members: true, ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };

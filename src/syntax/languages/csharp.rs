@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -101,12 +101,14 @@ const RULES: Rules = Rules {
         Kind::Type,
         Kind::Field,
     ],
+    naming: naming::csharp::NAMING,
     calls: &[
         CallNode { node: "invocation_expression", callee: &["function"] },
         CallNode { node: "object_creation_expression", callee: &["type"] },
     ],
     attribute: Some(("member_access_expression", "expression", "name")),
     neighbours: Some(neighbours),
+    packages: super::Packages { folder: true, implicit_members: true, parents: &["base"], ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };
 

@@ -74,6 +74,11 @@ const RULES: Rules = Rules {
     naming: naming::go::NAMING,
     calls: &[CallNode { node: "call_expression", callee: &["function"] }],
     attribute: Some(("selector_expression", "operand", "field")),
+    packages: super::Packages {
+        folder: true,
+        import_folders: Some(super::go_packages::folders),
+        ..super::Packages::PLAIN
+    },
     ..Rules::PLAIN
 };
 

@@ -85,6 +85,12 @@ const RULES: Rules = Rules {
     },
     module_paths: Some(|from_path, import| jvm::module_paths(from_path, import, &["java"])),
     neighbours: Some(|from_path, name| jvm::neighbours(from_path, name, &["java"])),
+    packages: super::Packages {
+        folder: true,
+        implicit_members: true,
+        import_folders: Some(jvm::import_folders),
+        ..super::Packages::PLAIN
+    },
     spaced: &["binary_expression"],
     ..Rules::PLAIN
 };

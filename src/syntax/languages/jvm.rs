@@ -29,6 +29,20 @@ pub(super) fn module_paths(from_path: &str, import: &Import, extensions: &[&str]
     paths
 }
 
+/// The folders in which an import may have its package: a name of it may stand in any file there.
+pub(super) fn import_folders(from_path: &str, import: &Import) -> Vec<String> {
+    let package: Vec<&str> = import.module.split('.').filter(|part| !part.is_empty()).collect();
+    let Some(first) = package.first() else { return Vec::new() };
+    let mut folders = Vec::new();
+    for root in roots(from_path, first) {
+        let folder = [&root[..], &package[..]].concat().join("/");
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    folders
+}
+
 /// Where a class of the same package may be: in the same folder, or in its twin among the tests or the sources.
 pub(super) fn neighbours(from_path: &str, name: &str, extensions: &[&str]) -> Vec<String> {
     let folder = folder(from_path);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, jvm, kotlin_source};
+use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, jvm, kotlin_source, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -111,12 +111,19 @@ const RULES: Rules = Rules {
         Kind::Variable,
     ],
 
+    naming: naming::kotlin::NAMING,
     calls: &[
         CallNode { node: "call_expression", callee: &[] },
         CallNode { node: "constructor_invocation", callee: &[] },
     ],
     module_paths: Some(|from_path, import| jvm::module_paths(from_path, import, &["kt", "java"])),
     neighbours: Some(|from_path, name| jvm::neighbours(from_path, name, &["kt", "java"])),
+    packages: super::Packages {
+        folder: true,
+        implicit_members: true,
+        import_folders: Some(jvm::import_folders),
+        ..super::Packages::PLAIN
+    },
     spaced: &["binary_expression", "function_value_parameters", "function_type", "class_parameter"],
     ..Rules::PLAIN
 };

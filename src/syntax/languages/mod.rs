@@ -29,6 +29,8 @@ mod csharp;
 mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
+#[cfg(feature = "go")]
+mod go_packages;
 #[cfg(feature = "jvm")]
 mod java;
 #[cfg(feature = "web")]
@@ -46,6 +48,8 @@ mod python;
 mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
+#[cfg(feature = "rust")]
+mod rust_modules;
 #[cfg(feature = "jvm")]
 mod scala;
 #[cfg(feature = "swift")]
@@ -65,7 +69,8 @@ pub(super) use naming::{Naming, Part, Reach, ScopeKind};
 pub(super) use rules::Rules;
 use rules::mentions;
 pub(super) use tables::{
-    CallNode, Counted, Declarator, Elements, ExpressionBody, ImplicitTuple, OwnNames, Parameter, Shape, Shared,
+    CallNode, Counted, Declarator, Elements, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter, Shape,
+    Shared,
 };
 
 use super::grammar::Grammar;

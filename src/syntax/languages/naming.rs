@@ -3,19 +3,35 @@
 //! The walk of [`crate::syntax::mentions`] carries a [`Part`] from each node to its children: what a name would mean
 //! there. A language says in [`Naming::parts`] where that changes; what it says nothing about goes on as before.
 
+#[cfg(feature = "scripting")]
+pub(super) mod bash;
+#[cfg(feature = "c-family")]
+pub(super) mod c_family;
+#[cfg(feature = "dotnet")]
+pub(super) mod csharp;
 #[cfg(feature = "web")]
 pub(super) mod ecmascript;
 #[cfg(feature = "go")]
 pub(super) mod go;
 #[cfg(feature = "jvm")]
 pub(super) mod java;
+#[cfg(feature = "jvm")]
+pub(super) mod kotlin;
+#[cfg(feature = "scripting")]
+pub(super) mod php;
 pub(super) mod python;
+#[cfg(feature = "scripting")]
+pub(super) mod ruby;
 #[cfg(feature = "rust")]
 pub(super) mod rust;
+#[cfg(feature = "jvm")]
+pub(super) mod scala;
+#[cfg(feature = "swift")]
+pub(super) mod swift;
 
 /// (parent, child, part): what a child of such a parent is. The child is a field or a kind of node, or `*` for every
-/// child; the parent is `*` where it may be any. A field counts before a kind, a kind before a child of any parent, and
-/// that before any child.
+/// child; the parent is `*` where it may be any, or a kind and the word that its text starts with. A field counts before
+/// a kind, what is called before a child of any parent, and that before every child.
 pub(in crate::syntax) type Parts = &'static [(&'static str, &'static str, Part)];
 
 /// (node, kind): the scopes of a language.
@@ -42,7 +58,7 @@ pub(in crate::syntax) struct Naming {
     pub scopes: &'static [Scopes],
     /// Words that the grammar takes for names, but that name nothing.
     pub words: &'static [&'static str],
-    /// Whether a name binds a variable where one can be bound; else it means something that is there.
+    /// Whether a name binds a variable where a pattern can bind one; else it means something that is there.
     pub binds: fn(&[u8]) -> bool,
 }
 
@@ -66,19 +82,29 @@ impl Naming {
 pub(in crate::syntax) enum Part {
     /// Something that is there. So it is all the way down, until another part is met.
     Plain,
+    /// The same, and no type even where the leaf is one: an annotation.
+    Mere,
     /// A member of something that has no name here: the key of a struct literal. It is no variable.
     Member,
     /// What is called or made. Only [`Part::Same`], accesses and mere parentheses lead on to it.
     Call,
+    /// The same in markup, where names in lower case are those of the markup itself.
+    Tag,
     /// What is written to; leads on as a call does.
     Write,
     Base,
     Type,
     Import,
-    /// A variable that is bound here, or a part of a pattern that binds some.
+    /// A variable that is bound here.
     Local(Reach),
+    /// A type that is bound here, where the grammar does not know it for one: a type parameter.
+    LocalType(Reach),
+    /// A pattern, whose names bind variables unless [`Naming::binds`] says that they mean what is there.
+    Pattern(Reach),
     /// The same in an assignment, which also writes to members.
     Target(Reach),
+    /// A variable of the function that uses it, without having to bind it first.
+    Variable,
     /// A name that means the file's in this function, although the function binds it.
     Global,
     /// Nothing that anybody means: labels, names of arguments.
@@ -89,6 +115,9 @@ pub(in crate::syntax) enum Part {
     Read,
     /// The same, but a type where the parent is a base: `T` of `Base[T]`.
     Argument,
+    /// That, unless the parent ends with it: then it is [`Part::Mere`]. For grammars that have no field for the name of an
+    /// argument.
+    Leads(&'static Part),
 }
 
 /// Where a variable is known.

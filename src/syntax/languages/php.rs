@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
@@ -151,6 +151,7 @@ const RULES: Rules = Rules {
         Kind::Field,
         Kind::Variable,
     ],
+    naming: naming::php::NAMING,
     calls: &[
         CallNode { node: "function_call_expression", callee: &["function"] },
         CallNode { node: "member_call_expression", callee: &["object", "name"] },
@@ -161,6 +162,7 @@ const RULES: Rules = Rules {
     attribute: Some(("scoped_call_expression", "scope", "name")),
     module_paths: Some(module_paths),
     neighbours: Some(neighbours),
+    packages: super::Packages { selves: &["$this", "self", "static"], parents: &["parent"], ..super::Packages::PLAIN },
     spaced: &["simple_parameter", "property_promotion_parameter", "array_element_initializer", "binary_expression"],
     sigils: &[("variable_name", "$"), ("reference_modifier", "&"), ("variadic_parameter", "...")],
     bracketed: &["array_creation_expression"],

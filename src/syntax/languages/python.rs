@@ -114,6 +114,7 @@ const RULES: Rules = Rules {
     kinds: &[Kind::Function, Kind::Method, Kind::Class, Kind::Enum, Kind::Type, Kind::Field, Kind::Variable],
     may_inherit,
     module_paths: Some(module_paths),
+    packages: super::Packages { selves: &["self", "cls"], parents: &[], ..super::Packages::PLAIN },
     string,
     ..Rules::PLAIN
 };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::stream::Tag;
@@ -74,10 +74,12 @@ const RULES: Rules = Rules {
     is_const: |name| name.starts_with(char::is_uppercase),
     sections: &[("identifier", "private", true), ("identifier", "protected", false), ("identifier", "public", false)],
     kinds: &[Kind::Function, Kind::Method, Kind::Class, Kind::Struct, Kind::Module, Kind::Field, Kind::Variable],
+    naming: naming::ruby::NAMING,
     calls: &[CallNode { node: "call", callee: &["receiver", "method"] }],
     attribute: Some(("call", "receiver", "method")),
     module_paths: Some(module_paths),
     neighbours: Some(neighbours),
+    packages: super::Packages { folder: false, implicit_members: true, ..super::Packages::PLAIN },
     spaced: &["optional_parameter", "binary"],
     sigils: &[("splat_parameter", "*"), ("hash_splat_parameter", "**"), ("block_parameter", "&")],
     ..Rules::PLAIN

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::naming::Naming;
-use super::tables::{CallNode, Counted, Declarator, ExpressionBody, ImplicitTuple, OwnNames, Parameter, Shape, Shared};
+use super::tables::{
+    CallNode, Counted, Declarator, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter, Shape, Shared,
+};
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
 use crate::syntax::strings::{self, Literal, Style};
@@ -225,6 +227,8 @@ pub(in crate::syntax) struct Rules {
     pub module_paths: Option<fn(&str, &Import) -> Vec<String>>,
     /// Where a name may be defined that no import mentions: other files of the same package. Most likely first.
     pub neighbours: Option<fn(&str, &str) -> Vec<String>>,
+    /// How far names reach, for whoever looks for references.
+    pub packages: Packages,
 
     // -- signatures
     /// Nodes whose anonymous tokens have spaces around them in a signature.
@@ -330,6 +334,7 @@ impl Rules {
         may_inherit: mentions,
         module_paths: None,
         neighbours: None,
+        packages: Packages::PLAIN,
         spaced: &[],
         sigils: &[],
         bracketed: &[],

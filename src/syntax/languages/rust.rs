@@ -117,6 +117,7 @@ const RULES: Rules = Rules {
     attribute: Some(("field_expression", "value", "field")),
     path: Some(("scoped_identifier", "::")),
     import_tree,
+    packages: super::Packages { import_paths: Some(super::rust_modules::paths), ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use tree_sitter::Node;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape, jvm, mentions};
+use super::{CallNode, OwnNames, Row, Rules, Shape, jvm, mentions, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::stream::Tag;
@@ -126,6 +126,7 @@ const RULES: Rules = Rules {
         Kind::Variable,
     ],
 
+    naming: naming::scala::NAMING,
     calls: &[
         CallNode { node: "call_expression", callee: &["function"] },
         CallNode { node: "generic_function", callee: &["function"] },
@@ -136,6 +137,12 @@ const RULES: Rules = Rules {
     may_inherit: |source, name| mentions(source, name) && mentions(source, "extends"),
     module_paths: Some(|from_path, import| jvm::module_paths(from_path, import, &["scala", "java"])),
     neighbours: Some(|from_path, name| jvm::neighbours(from_path, name, &["scala", "java"])),
+    packages: super::Packages {
+        folder: true,
+        implicit_members: true,
+        import_folders: Some(jvm::import_folders),
+        ..super::Packages::PLAIN
+    },
     spaced: &["class_parameter", "function_type", "infix_expression", "infix_type", "parameter"],
     ..Rules::PLAIN
 };

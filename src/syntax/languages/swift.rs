@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape};
+use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -112,12 +112,14 @@ const RULES: Rules = Rules {
         Kind::Field,
         Kind::Variable,
     ],
+    naming: naming::swift::NAMING,
     calls: &[
         CallNode { node: "call_expression", callee: &[] },
         CallNode { node: "constructor_expression", callee: &["constructed_type"] },
     ],
     attribute: Some(("navigation_expression", "target", "suffix")),
     neighbours: Some(neighbours),
+    packages: super::Packages { folder: true, implicit_members: true, ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };
 

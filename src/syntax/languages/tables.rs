@@ -1,5 +1,6 @@
 //! Tables: the values that rules are made of.
 
+use crate::syntax::model::Import;
 use crate::syntax::stream::Tag;
 
 /// An extension that two languages share. The text decides, the same in every place where it is read; a file whose text
@@ -50,6 +51,34 @@ pub(in crate::syntax) struct OwnNames {
 impl OwnNames {
     /// A method is mentioned through no object that is known.
     pub const PLAIN: OwnNames = OwnNames { access: ".", objects: &[], keywords: &[], implicit: false, after: &[] };
+}
+
+/// How far names reach beyond their file and their type.
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct Packages {
+    /// Whether files of one folder see each other's names without an import.
+    pub folder: bool,
+    /// Whether members of the type around may be mentioned by their name alone.
+    pub implicit_members: bool,
+    /// What stands for the object or the type around, and for its bases.
+    pub selves: &'static [&'static str],
+    pub parents: &'static [&'static str],
+    /// The files that an import or a path may mean, where bases are not looked for there; most likely first.
+    pub import_paths: Option<fn(&str, &Import) -> Vec<String>>,
+    /// The folders whose files an import may mean all together, most likely first.
+    pub import_folders: Option<fn(&str, &Import) -> Vec<String>>,
+}
+
+impl Packages {
+    /// What a file does not define or import it does not see.
+    pub const PLAIN: Packages = Packages {
+        folder: false,
+        implicit_members: false,
+        selves: &["self", "this", "Self"],
+        parents: &["super"],
+        import_paths: None,
+        import_folders: None,
+    };
 }
 
 /// A node around the name that it declares, see [`super::declarators`].

@@ -11,12 +11,14 @@ use super::super::model::Use;
 
 /// A name where it stands.
 pub(super) struct Found<'t> {
-    /// As it is written.
+    /// As it is written, with its mark if it has one.
     pub text: &'t [u8],
     pub start: usize,
     pub end: usize,
     /// Where the text before it starts that qualifies it.
     pub qualified_from: Option<usize>,
+    /// Whether the grammar knows it for a type: only a type of that name hides it.
+    pub is_type: bool,
     /// Whether it cannot be a variable.
     pub is_member: bool,
     pub purpose: Use,
@@ -41,10 +43,18 @@ enum Event<'t> {
 
 struct Scope<'t> {
     kind: ScopeKind,
-    /// Names, and from which byte on they are known.
-    bound: Vec<(&'t [u8], usize)>,
+    bound: Vec<Bound<'t>>,
     /// Names that mean the file's.
     global: HashSet<&'t [u8]>,
+}
+
+/// A name that a scope binds.
+#[derive(Clone, Copy)]
+struct Bound<'t> {
+    name: &'t [u8],
+    is_type: bool,
+    /// The byte from which on it is known.
+    from: usize,
 }
 
 impl<'t> Record<'t> {
@@ -65,8 +75,8 @@ impl<'t> Record<'t> {
         self.events.push(Event::Name(found));
     }
 
-    pub fn bind(&mut self, scope: u32, name: &'t [u8], from: usize) {
-        self.scopes[scope as usize].bound.push((name, from));
+    pub fn bind(&mut self, scope: u32, name: &'t [u8], is_type: bool, from: usize) {
+        self.scopes[scope as usize].bound.push(Bound { name, is_type, from });
     }
 
     /// The name means the file's in the innermost function.
@@ -95,26 +105,15 @@ impl<'t> Record<'t> {
     /// The names that somebody outside of their scope can mean.
     pub fn without_locals(self) -> Vec<Found<'t>> {
         let mut names = Vec::new();
-        // The bytes from which on a name is known in the scopes around, each no greater than the one before it.
-        let mut known: HashMap<&[u8], Vec<usize>> = HashMap::new();
+        let mut known = Known::default();
         for event in self.events {
             match event {
-                Event::Open(scope) => {
-                    for (name, from) in self.scopes[scope as usize].local() {
-                        let froms = known.entry(name).or_default();
-                        froms.push(froms.last().map_or(from, |outer| from.min(*outer)));
-                    }
-                }
-                Event::Close(scope) => {
-                    for (name, _) in self.scopes[scope as usize].local() {
-                        known.get_mut(name).and_then(Vec::pop);
-                    }
-                }
+                Event::Open(scope) => self.scopes[scope as usize].local().for_each(|bound| known.add(bound)),
+                Event::Close(scope) => self.scopes[scope as usize].local().for_each(|bound| known.remove(bound)),
                 Event::Name(found) => {
-                    let froms = known.get(found.text).and_then(|froms| froms.last());
                     let is_local = match found.bound_in {
                         Some(scope) => !self.scopes[scope as usize].global.contains(found.text),
-                        None => found.can_be_local() && froms.is_some_and(|from| *from <= found.start),
+                        None => found.can_be_local() && known.holds(&found),
                     };
                     if !is_local {
                         names.push(found);
@@ -126,9 +125,42 @@ impl<'t> Record<'t> {
     }
 }
 
+/// The names that the scopes around a place bind.
+#[derive(Default)]
+struct Known<'t> {
+    /// The bytes from which on they are known, outermost scope first, each no greater than the one before it.
+    names: HashMap<&'t [u8], Vec<usize>>,
+    types: HashMap<&'t [u8], Vec<usize>>,
+}
+
+impl<'t> Known<'t> {
+    fn add(&mut self, bound: Bound<'t>) {
+        for known in self.kinds(bound.is_type) {
+            let froms = known.entry(bound.name).or_default();
+            froms.push(froms.last().map_or(bound.from, |outer| bound.from.min(*outer)));
+        }
+    }
+
+    fn remove(&mut self, bound: Bound<'t>) {
+        for known in self.kinds(bound.is_type) {
+            known.get_mut(bound.name).and_then(Vec::pop);
+        }
+    }
+
+    /// A type hides names as well: grammars do not always know that a name is one.
+    fn kinds(&mut self, is_type: bool) -> impl Iterator<Item = &mut HashMap<&'t [u8], Vec<usize>>> {
+        std::iter::once(&mut self.names).chain(is_type.then_some(&mut self.types))
+    }
+
+    fn holds(&self, found: &Found<'t>) -> bool {
+        let known = if found.is_type { &self.types } else { &self.names };
+        known.get(found.text).and_then(|froms| froms.last()).is_some_and(|from| *from <= found.start)
+    }
+}
+
 impl<'t> Scope<'t> {
-    fn local(&self) -> impl Iterator<Item = (&'t [u8], usize)> {
-        self.bound.iter().filter(|(name, _)| !self.global.contains(name)).copied()
+    fn local(&self) -> impl Iterator<Item = Bound<'t>> {
+        self.bound.iter().filter(|bound| !self.global.contains(bound.name)).copied()
     }
 }
 

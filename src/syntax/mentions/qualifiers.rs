@@ -16,6 +16,11 @@ pub(super) fn qualifier(before: &[u8]) -> Option<String> {
     Some(dotted(text).unwrap_or_default())
 }
 
+/// Whether a name behind this text is a part of something.
+pub(super) fn ends_with_separator(text: &[u8]) -> bool {
+    text.trim_ascii_end().ends_with(b"->") || text.trim_ascii_end().last().is_some_and(|byte| b".:\\".contains(byte))
+}
+
 /// The dotted name that a text with a separator at its end is, type arguments left out.
 fn dotted(text: &[u8]) -> Option<String> {
     if text.len() > MAX_QUALIFIER {
@@ -41,7 +46,7 @@ fn dotted(text: &[u8]) -> Option<String> {
             _ => return None,
         }
     }
-    let name = name.trim_matches('.');
+    let name = name.trim_start_matches('.').trim_end_matches(['.', '$']);
     let starts_well = name.chars().next().is_some_and(|c| !c.is_ascii_digit());
     (depth == 0 && starts_well).then(|| name.to_owned())
 }

@@ -9,6 +9,8 @@ const ANY: &str = "*";
 /// What the names of one language mean where they stand.
 pub(in crate::syntax) struct Table {
     kinds: Vec<Places>,
+    /// What is said about a field of any parent.
+    fields: Vec<(u16, Part)>,
     /// Errors are of no kind.
     unknown: Places,
 }
@@ -19,10 +21,18 @@ pub(super) struct Places {
     pub leaf: Option<Leaf>,
     pub scope: Option<ScopeKind>,
     pub access: Option<Access>,
-    fields: Vec<(u16, Part)>,
-    children: Vec<(u16, Part)>,
+    fields: Vec<Entry>,
+    children: Vec<Entry>,
     any_child: Option<Part>,
     anywhere: Option<Part>,
+}
+
+/// What is said about a field or a kind of child, where the parent starts with a word, if there is one.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    child: u16,
+    word: Option<&'static str>,
+    part: Part,
 }
 
 /// A node that is a name.
@@ -53,7 +63,8 @@ impl Table {
     fn compile(row: &Row, language: &tree_sitter::Language) -> Table {
         let naming: &Naming = &row.rules.naming;
         let count = u16::try_from(language.node_kind_count()).expect("because kind ids are 16 bits");
-        let mut table = Table { kinds: (0..count).map(|_| Places::default()).collect(), unknown: Places::default() };
+        let kinds = (0..count).map(|_| Places::default()).collect();
+        let mut table = Table { kinds, fields: Vec::new(), unknown: Places::default() };
         // Several numbers may be one kind to the reader of a grammar.
         let ids = |name: &str| {
             let is_it = |id: &u16| language.node_kind_is_named(*id) && language.node_kind_for_id(*id) == Some(name);
@@ -101,11 +112,14 @@ impl Table {
         }
         for (parent, name, part) in naming.parts.iter().copied().flatten() {
             if *parent == ANY {
-                for id in known(name) {
+                let (field, kinds) = child(name);
+                table.fields.extend(field.map(|field| (field, *part)));
+                for id in kinds {
                     table.kinds[usize::from(id)].anywhere = Some(*part);
                 }
                 continue;
             }
+            let (parent, word) = parent.split_once(' ').map_or((*parent, None), |(node, word)| (node, Some(word)));
             for id in known(parent) {
                 let places = &mut table.kinds[usize::from(id)];
                 if *name == ANY {
@@ -113,8 +127,9 @@ impl Table {
                     continue;
                 }
                 let (field, kinds) = child(name);
-                places.fields.extend(field.map(|field| (field, *part)));
-                places.children.extend(kinds.into_iter().map(|kind| (kind, *part)));
+                let entry = |child: u16| Entry { child, word, part: *part };
+                places.fields.extend(field.map(entry));
+                places.children.extend(kinds.into_iter().map(entry));
             }
         }
         table
@@ -124,15 +139,22 @@ impl Table {
         self.kinds.get(usize::from(kind)).unwrap_or(&self.unknown)
     }
 
-    /// What is said about a child of such a parent.
-    pub(super) fn part(&self, parent: u16, field: u16, kind: u16) -> Option<Part> {
+    /// What is said about a child of just such a parent, whose text is given.
+    pub(super) fn here(&self, parent: u16, text: &[u8], field: u16, kind: u16) -> Option<Part> {
         let places = self.of_kind(parent);
-        let find = |list: &[(u16, Part)], wanted: u16| {
-            list.iter().find(|(known, _)| wanted != 0 && *known == wanted).map(|(_, part)| *part)
+        let find = |list: &[Entry], wanted: u16| {
+            let is_it = |entry: &&Entry| {
+                let starts = |word: &str| text.starts_with(word.as_bytes());
+                wanted != 0 && entry.child == wanted && entry.word.is_none_or(starts)
+            };
+            list.iter().find(is_it).map(|entry| entry.part)
         };
-        find(&places.fields, field)
-            .or_else(|| find(&places.children, kind))
-            .or(self.of_kind(kind).anywhere)
-            .or(places.any_child)
+        find(&places.fields, field).or_else(|| find(&places.children, kind))
+    }
+
+    /// What is said about such a child of any parent, or any child of such a parent.
+    pub(super) fn anywhere(&self, parent: u16, field: u16, kind: u16) -> Option<Part> {
+        let by_field = || self.fields.iter().find(|(known, _)| *known == field).map(|(_, part)| *part);
+        self.of_kind(kind).anywhere.or_else(by_field).or(self.of_kind(parent).any_child)
     }
 }

@@ -11,7 +11,7 @@ use super::super::grammar::Grammar;
 use super::super::languages::{Part, Reach, Row, ScopeKind, Shape};
 use super::super::model::Use;
 use super::locals::{Found, Record};
-use super::qualifiers::Around;
+use super::qualifiers::{Around, ends_with_separator};
 use super::table::{Access, Leaf, Table};
 
 /// A walk under way.
@@ -34,8 +34,8 @@ struct Frame {
     end: usize,
     meaning: Meaning,
     is_scope: bool,
-    /// Whether a child has been met that is no comment.
-    has_first: bool,
+    /// Where its first child starts that is neither a comment nor a mere symbol, if that has been met.
+    first: Option<usize>,
 }
 
 /// What a name would mean.
@@ -47,10 +47,12 @@ struct Meaning {
     from: usize,
     /// Where the text starts that qualifies a name with which the node starts.
     qualified_from: Option<usize>,
+    /// Where a name starts whose mark tells it from other names: `$x` is not `x`.
+    marked_from: Option<usize>,
 }
 
 impl Meaning {
-    const PLAIN: Meaning = Meaning { part: Part::Plain, scope: None, from: 0, qualified_from: None };
+    const PLAIN: Meaning = Meaning { part: Part::Plain, scope: None, from: 0, qualified_from: None, marked_from: None };
 }
 
 impl<'t> Walk<'t> {
@@ -91,7 +93,7 @@ impl<'t> Walk<'t> {
         }
         let meaning = self.meaning(kind, field, &bytes);
         if let Some(frame) = self.frames.last_mut() {
-            frame.has_first = true;
+            frame.first = frame.first.or(Some(bytes.start));
         }
         let places = self.table.of_kind(kind);
         if let Some(leaf) = places.leaf {
@@ -102,7 +104,7 @@ impl<'t> Walk<'t> {
             self.record.open(scope);
         }
         let is_scope = places.scope.is_some();
-        self.frames.push(Frame { kind, start: bytes.start, end: bytes.end, meaning, is_scope, has_first: false });
+        self.frames.push(Frame { kind, start: bytes.start, end: bytes.end, meaning, is_scope, first: None });
         true
     }
 
@@ -119,35 +121,52 @@ impl<'t> Walk<'t> {
         let access = self.table.of_kind(parent.kind).access;
         let is_accessed = match access {
             Some(Access::Name { field: name, kind: name_kind }) => {
-                (field != 0 && field == name) || (kind == name_kind && parent.has_first)
+                (field != 0 && field == name) || (kind == name_kind && parent.first.is_some())
             }
-            Some(Access::Path) => bytes.end == parent.end,
+            Some(Access::Path) => !leads_on(&self.source[bytes.end.min(parent.end)..parent.end]),
             None => false,
         };
-        let part = match self.table.part(parent.kind, field, kind).or_else(|| self.called(&parent, field)) {
+        let text = &self.source[parent.start..parent.end];
+        let said = self.table.here(parent.kind, text, field, kind);
+        let said = said.or_else(|| self.called(&parent, field));
+        let part = match said.or_else(|| self.table.anywhere(parent.kind, field, kind)) {
+            Some(Part::Leads(_)) if bytes.end == parent.end => Part::Mere,
+            Some(Part::Leads(part)) => *part,
             Some(part) => part,
-            None if access.is_some() && !is_accessed && around.part != Part::Import => Part::Read,
+            None if access.is_some() && !is_accessed => match around.part {
+                Part::Import | Part::Nothing => Part::Same,
+                _ => Part::Plain,
+            },
             None if access.is_some() => Part::Same,
             None => match around.part {
-                Part::Call | Part::Write if self.grammar.kind_of_id(parent.kind).shape != Shape::Transparent => {
+                Part::Call | Part::Tag | Part::Write
+                    if self.grammar.kind_of_id(parent.kind).shape != Shape::Transparent =>
+                {
                     Part::Plain
                 }
-                part => part,
+                _ => Part::Same,
             },
         };
         // What a qualifier qualifies is the name that comes next, however deep in the node it is.
-        let starts = bytes.start == parent.start;
-        let inherited = around.qualified_from.filter(|_| starts);
-        let is_behind = !starts && (is_accessed || access == Some(Access::Path));
-        let from_access = || is_behind.then(|| around.qualified_from.unwrap_or(parent.start));
-        let qualified_from = inherited.or_else(from_access);
+        let before = &self.source[parent.start..bytes.start.max(parent.start)];
+        let is_behind = || match access {
+            Some(Access::Path) => ends_with_separator(before),
+            _ => is_accessed && (parent.first.is_some() || ends_with_separator(before)),
+        };
+        let qualified_from = match around.qualified_from {
+            Some(from) if parent.first.is_none() => Some(from),
+            from => is_behind().then(|| from.or(parent.first).unwrap_or(parent.start)),
+        };
         let here = Meaning { part, qualified_from, ..Meaning::PLAIN };
         match part {
             Part::Same => Meaning { qualified_from, ..around },
             Part::Read => Meaning { part: read(around.part, around.part), ..here },
             Part::Argument => Meaning { part: read(around.part, Part::Type), ..here },
-            Part::Local(_) | Part::Target(_) if part == around.part => Meaning { qualified_from, ..around },
-            Part::Local(reach) | Part::Target(reach) => {
+            Part::Variable => {
+                let scope = around.scope.or_else(|| self.record.function());
+                Meaning { scope, qualified_from, marked_from: Some(parent.start), ..around }
+            }
+            Part::Local(reach) | Part::LocalType(reach) | Part::Pattern(reach) | Part::Target(reach) => {
                 let (scope, from) = self.reached(reach, &parent);
                 Meaning { scope, from, ..here }
             }
@@ -157,11 +176,14 @@ impl<'t> Walk<'t> {
 
     /// Whether a child is what its parent calls, or the object of that.
     fn called(&self, parent: &Frame, field: u16) -> Option<Part> {
-        let fields = self.grammar.kind_of_id(parent.kind).callee.as_ref()?;
+        let info = self.grammar.kind_of_id(parent.kind);
+        let fields = info.callee.as_ref()?;
+        // Where reading an attribute is a call, writing to one looks like it.
+        let is_written = info.is_attribute && matches!(parent.meaning.part, Part::Write | Part::Target(_));
         match fields.last() {
-            Some(last) if *last == field => Some(Part::Call),
+            Some(last) if *last == field => Some(if is_written { Part::Same } else { Part::Call }),
             Some(_) => fields.contains(&field).then_some(Part::Plain),
-            None => (!parent.has_first).then_some(Part::Call),
+            None => (!parent.first.is_some()).then_some(Part::Call),
         }
     }
 
@@ -181,53 +203,68 @@ impl<'t> Walk<'t> {
         let text = &self.source[bytes.clone()];
         let is_nothing = self.row.rules.blank.is_some_and(|blank| blank.as_bytes() == text)
             || self.row.rules.naming.words.iter().any(|word| word.as_bytes() == text);
-        if text.is_empty() || meaning.part == Part::Nothing || is_nothing {
+        let is_markup = meaning.part == Part::Tag
+            && meaning.qualified_from.is_none()
+            && text.first().is_some_and(u8::is_ascii_lowercase);
+        // Numbers of arguments, and commands such as `[`, name nothing.
+        let is_symbol = !text.iter().any(|byte| byte.is_ascii_alphabetic() || *byte == b'_' || !byte.is_ascii());
+        if is_nothing || is_markup || is_symbol || meaning.part == Part::Nothing {
             return;
         }
         if leaf == Leaf::Module && meaning.part != Part::Import {
             return;
         }
-        let is_variable = meaning.qualified_from.is_none() && leaf != Leaf::Member;
-        let binds = is_variable && (self.row.rules.naming.binds)(text);
-        let bound_in = match meaning.part {
-            Part::Local(_) | Part::Target(_) if binds => meaning.scope,
-            _ => None,
-        };
+        let before = &self.source[..bytes.start];
+        let is_behind_dot = before.ends_with(b".") && !before.ends_with(b"..");
+        let is_variable = meaning.qualified_from.is_none() && leaf != Leaf::Member && !is_behind_dot;
+        let binds = is_variable
+            && match meaning.part {
+                Part::Pattern(_) | Part::Target(_) => (self.row.rules.naming.binds)(text),
+                _ => true,
+            };
+        let key = &self.source[meaning.marked_from.unwrap_or(bytes.start)..bytes.end];
+        let is_type = leaf == Leaf::Type || matches!(meaning.part, Part::LocalType(_));
+        let bound_in = meaning.scope.filter(|_| binds);
         if self.is_defined(&bytes) {
             // A parameter may be a field as well.
             if let Some(scope) = bound_in.filter(|scope| self.record.kind(*scope) == ScopeKind::Function) {
-                self.record.bind(scope, text, meaning.from);
+                self.record.bind(scope, key, is_type, meaning.from);
             }
-            return;
+            if !matches!(meaning.part, Part::Type | Part::Base) {
+                return;
+            }
         }
         if let Some(scope) = bound_in {
-            self.record.bind(scope, text, meaning.from);
+            self.record.bind(scope, key, is_type, meaning.from);
         }
         if meaning.part == Part::Global {
-            self.record.free(text);
+            self.record.free(key);
         }
         let is_shorthand = leaf == Leaf::Shorthand;
         let mut purpose = match meaning.part {
-            Part::Call => Use::Call,
+            Part::Call | Part::Tag => Use::Call,
             Part::Write => Use::Write,
             Part::Base => Use::Base,
             Part::Type => Use::Type,
             Part::Import => Use::Import,
             Part::Target(_) => Use::Write,
-            Part::Local(reach) if binds && !is_shorthand && reach != Reach::Around => Use::Write,
+            Part::Local(reach) | Part::Pattern(reach) if binds && !is_shorthand && reach != Reach::Around => Use::Write,
+            Part::Mere => Use::Reference,
             _ if leaf == Leaf::Type => Use::Type,
             _ => Use::Reference,
         };
-        let simple = if leaf == Leaf::Module { module(text) } else { self.simple(text) };
+        let is_path = leaf == Leaf::Module || (meaning.part == Part::Import && text.contains(&b'/'));
+        let simple = if is_path { module(text) } else { self.simple(text) };
         if simple.is_empty() {
             return;
         }
         let mut found = Found {
-            text,
+            text: key,
             start: bytes.start + simple.start,
             end: bytes.start + simple.end,
             qualified_from: meaning.qualified_from,
-            is_member: !is_variable || is_shorthand || matches!(meaning.part, Part::Member | Part::Global),
+            is_type,
+            is_member: !is_variable || is_shorthand || meaning.part == Part::Member,
             purpose,
             bound_in: bound_in.filter(|_| !is_shorthand),
         };
@@ -271,9 +308,15 @@ fn read(around: Part, base: Part) -> Part {
     }
 }
 
+/// Whether a path goes on with this text.
+fn leads_on(rest: &[u8]) -> bool {
+    let rest = rest.trim_ascii_start();
+    [b".".as_slice(), b"::", b"\\", b"?.", b"->"].iter().any(|separator| rest.starts_with(separator))
+}
+
 /// The last part of a module's path, without extension: `http` of `net/http`, `page` of `./page.js`.
 fn module(path: &[u8]) -> Range<usize> {
-    let start = path.iter().rposition(|byte| b"/\\<\"".contains(byte)).map_or(0, |slash| slash + 1);
-    let length = path[start..].iter().take_while(|byte| !b".>\"".contains(byte)).count();
+    let start = path.iter().rposition(|byte| b"/\\<\"'".contains(byte)).map_or(0, |slash| slash + 1);
+    let length = path[start..].iter().take_while(|byte| !b".>\"'".contains(byte)).count();
     start..start + length
 }

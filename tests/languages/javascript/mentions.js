@@ -40,4 +40,6 @@ function make(x) {
 
 export default make;
 export { cache as store };
-const view = <Page title={limit}><Cart.Row /></Page>;
+const tools = require('./lib/tools.mjs');
+const view = <div className="a">{tools}</div>;
+const page = <Page title={limit}><Cart.Row /></Page>;

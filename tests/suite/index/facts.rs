@@ -32,7 +32,7 @@ const QUERIES: [(&str, &str); 7] = [
     ),
     (
         "import path",
-        "SELECT files.path, import_paths.path FROM import_paths JOIN files ON files.id = file_id \
+        "SELECT files.path, import_stems.stem FROM import_stems JOIN files ON files.id = file_id \
          WHERE repo_state_id = ?1",
     ),
     (

@@ -34,6 +34,8 @@ const COMMON: Parts = &[
     ("pair_pattern", "value", Part::Same),
     ("subscript_expression", "*", Part::Read),
     ("class_heritage", "*", Part::Base),
+    ("call_expression require(", "arguments", Part::Import),
+    ("call_expression import(", "arguments", Part::Import),
     ("call_expression", "arguments", Part::Plain),
     ("new_expression", "arguments", Part::Plain),
 ];
@@ -41,8 +43,8 @@ const COMMON: Parts = &[
 const USING: Parts = &[("using_declaration", "variable_declarator", Part::Local(Reach::Scope))];
 
 const MARKUP: Parts = &[
-    ("jsx_opening_element", "name", Part::Call),
-    ("jsx_self_closing_element", "name", Part::Call),
+    ("jsx_opening_element", "name", Part::Tag),
+    ("jsx_self_closing_element", "name", Part::Tag),
     ("jsx_closing_element", "name", Part::Nothing),
     ("jsx_attribute", "property_identifier", Part::Nothing),
     ("jsx_namespace_name", "*", Part::Nothing),

@@ -21,7 +21,7 @@ const PARTS: Parts = &[
     ("for_statement", "left", Part::Target(Reach::Function)),
     ("for_in_clause", "left", Part::Target(Reach::Scope)),
     ("except_clause", "alias", Part::Target(Reach::Function)),
-    ("case_clause", "case_pattern", Part::Local(Reach::Function)),
+    ("case_clause", "case_pattern", Part::Pattern(Reach::Function)),
     ("class_pattern", "dotted_name", Part::Plain),
     ("keyword_pattern", "identifier", Part::Member),
     ("dict_pattern", "key", Part::Plain),

@@ -1,0 +1,193 @@
+//! The names of a file: what it defines, what it imports, what its types inherit from.
+//!
+//! That is all that is known of a file to say what a name in it means, whether it comes from the store or from a parse
+//! that was never stored: both give the same [`FileNames`].
+
+use std::collections::HashMap;
+
+use crate::index::imports::{is_star, local};
+use crate::syntax::{Import, Kind, Language, Mention, Outline, Use, qualname};
+
+/// What a file defines and imports.
+pub struct FileNames {
+    pub path: String,
+    pub language: Language,
+    /// By their position in the outline.
+    pub constructs: Vec<Defined>,
+    pub imports: Vec<Import>,
+    /// What types inherit from, as written: what stands before the name, and the name.
+    bases: HashMap<u32, Vec<Written>>,
+    by_bare: HashMap<String, Vec<u32>>,
+    /// Constructs that are within nothing but namespaces, by their simple name.
+    outer: HashMap<String, Vec<u32>>,
+    /// Imports by the name that they have here.
+    bound: HashMap<String, Vec<usize>>,
+    /// Imports of everything.
+    stars: Vec<usize>,
+}
+
+/// A name as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    pub qualifier: Option<String>,
+    pub name: String,
+}
+
+impl Written {
+    fn dotted(&self) -> String {
+        match &self.qualifier {
+            Some(qualifier) => format!("{qualifier}.{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// A construct, as far as names go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Defined {
+    /// Its row in `symbols`; 0 where it is not stored.
+    pub id: i64,
+    pub qualname: String,
+    /// The qualname without types and suffixes.
+    pub bare: String,
+    pub name: String,
+    pub kind: Kind,
+    pub parent: Option<u32>,
+    pub start_line: u32,
+    pub end_line: u32,
+}
+
+impl FileNames {
+    pub fn new(
+        path: String,
+        language: Language,
+        constructs: Vec<Defined>,
+        imports: Vec<Import>,
+        inherited: impl IntoIterator<Item = (u32, Written)>,
+    ) -> Self {
+        let mut by_bare: HashMap<String, Vec<u32>> = HashMap::with_capacity(constructs.len());
+        let mut outer: HashMap<String, Vec<u32>> = HashMap::new();
+        for (position, construct) in (0..).zip(&constructs) {
+            by_bare.entry(construct.bare.clone()).or_default().push(position);
+            if is_outer(&constructs, construct) {
+                outer.entry(construct.name.clone()).or_default().push(position);
+            }
+        }
+        let mut bound: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut stars = Vec::new();
+        for (at, import) in imports.iter().enumerate() {
+            if let Some(name) = local(import) {
+                bound.entry(name.to_owned()).or_default().push(at);
+            } else if is_star(import) {
+                stars.push(at);
+            }
+        }
+        let mut bases: HashMap<u32, Vec<Written>> = HashMap::new();
+        for (position, base) in inherited {
+            let bases = bases.entry(position).or_default();
+            // Of `a.b.Base` also `a` and `a.b` are mentioned, each before the next.
+            bases.pop_if(|before| base.qualifier.as_ref() == Some(&before.dotted()));
+            bases.push(base);
+        }
+        FileNames { path, language, constructs, imports, bases, by_bare, outer, bound, stars }
+    }
+
+    /// The names of a file that was just parsed.
+    pub fn parsed(path: &str, language: Language, outline: &Outline, mentions: &[Mention]) -> Self {
+        let constructs = outline.constructs.iter().map(|construct| Defined {
+            id: 0,
+            qualname: construct.qualname.clone(),
+            bare: construct.bare_qualname.clone(),
+            name: construct.name.clone(),
+            kind: construct.kind,
+            parent: construct.parent,
+            start_line: construct.start_line,
+            end_line: construct.end_line,
+        });
+        let inherited = mentions.iter().filter(|mention| mention.purpose == Use::Base).filter_map(|mention| {
+            Some((mention.within?, Written { qualifier: mention.qualifier.clone(), name: mention.name.clone() }))
+        });
+        FileNames::new(path.to_owned(), language, constructs.collect(), outline.imports.clone(), inherited)
+    }
+
+    /// The constructs of that bare qualname: overloads share it.
+    pub fn of_bare(&self, bare: &str) -> &[u32] {
+        self.by_bare.get(bare).map_or(&[], Vec::as_slice)
+    }
+
+    /// The construct of that exact qualname.
+    pub fn find(&self, qualname: &str) -> Option<u32> {
+        let among = self.of_bare(&qualname::bare(qualname));
+        among.iter().copied().find(|position| self.constructs[*position as usize].qualname == qualname)
+    }
+
+    /// The bare qualname of what is called so at the top of the file, or of a namespace in it.
+    pub fn outer(&self, name: &str) -> Option<&str> {
+        let position = *self.outer.get(name)?.first()?;
+        Some(&self.constructs[position as usize].bare)
+    }
+
+    /// All names that are at the top.
+    pub fn outer_names(&self) -> impl Iterator<Item = &str> {
+        self.outer.keys().map(String::as_str)
+    }
+
+    /// What the construct at a position inherits from, as written.
+    pub fn bases(&self, position: u32) -> &[Written] {
+        self.bases.get(&position).map_or(&[], Vec::as_slice)
+    }
+
+    /// Imports that bring in this name.
+    pub fn imports_of(&self, name: &str) -> impl Iterator<Item = &Import> {
+        self.bound.get(name).into_iter().flatten().map(|at| &self.imports[*at])
+    }
+
+    /// Imports of everything that a module has.
+    pub fn stars(&self) -> impl Iterator<Item = &Import> {
+        self.stars.iter().map(|at| &self.imports[*at])
+    }
+
+    pub fn construct(&self, position: u32) -> Option<&Defined> {
+        self.constructs.get(position as usize)
+    }
+
+    /// The innermost construct around a line.
+    pub fn at_line(&self, line: u32) -> Option<&Defined> {
+        let around = self.constructs.iter().filter(|defined| (defined.start_line..=defined.end_line).contains(&line));
+        around.min_by_key(|defined| defined.end_line - defined.start_line)
+    }
+
+    /// The construct around a position, itself first, then its containers.
+    pub fn around(&self, within: Option<u32>) -> impl Iterator<Item = (u32, &Defined)> {
+        let mut next = within;
+        // No chain is longer than there are constructs, whatever a damaged row says.
+        (0..self.constructs.len()).map_while(move |_| {
+            let position = next?;
+            let construct = self.constructs.get(position as usize)?;
+            next = construct.parent;
+            Some((position, construct))
+        })
+    }
+}
+
+/// Whether it is a type that has members.
+pub fn is_type(kind: Kind) -> bool {
+    kind.is_container() && kind != Kind::Module
+}
+
+fn is_outer(constructs: &[Defined], construct: &Defined) -> bool {
+    let mut parent = construct.parent;
+    for _ in 0..=constructs.len() {
+        match parent {
+            // A method may stand outside of its type, and that in another file.
+            None => {
+                return construct.parent.is_some() || !construct.bare.contains('.') || construct.bare == construct.name;
+            }
+            Some(at) => match constructs.get(at as usize) {
+                Some(holder) if holder.kind == Kind::Module => parent = holder.parent,
+                _ => return false,
+            },
+        }
+    }
+    false
+}

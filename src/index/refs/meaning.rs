@@ -1,0 +1,427 @@
+//! Meanings: what a name in a file leads to, by scope and by import.
+//!
+//! A name is looked for where its language would look: in the scopes around it, among what the file imports, in modules
+//! of which it imports everything, in other files of the package. What stands after a dot is looked for in what stands
+//! before it, and in what that inherits from. Nothing is guessed: an object of which nothing says what it is means
+//! [`Meaning::Unknown`], and a module that is not in the repository [`Meaning::Outside`].
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::file::{FileNames, is_type};
+use super::lookup::Lookup;
+use crate::index::imports::{Place, as_module, folder, is_star, places, see_each_other};
+use crate::syntax::{Import, Kind, Use, qualname};
+
+/// How many imports of imports are followed.
+const MAX_REEXPORTS: usize = 8;
+/// What a module exports without a name is called so.
+const DEFAULT: &str = "default";
+/// How many bases of bases are looked at.
+const MAX_BASES: usize = 256;
+
+/// What a name means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// These constructs; several where a package defines a name more than once.
+    Constructs(Vec<At>),
+    /// A file or a folder as a whole.
+    Module(String),
+    /// Something of a module that is not in the repository, as far as can be seen.
+    Outside(String),
+    /// Something that is no construct: imported from a file that has none of that name.
+    Elsewhere,
+    /// Nothing says what it is.
+    Unknown,
+}
+
+/// A construct, or all overloads of it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct At {
+    pub path: String,
+    /// The bare qualname.
+    pub bare: String,
+}
+
+/// A name where it stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Mentioned<'m> {
+    pub name: &'m str,
+    pub qualifier: Option<&'m str>,
+    pub purpose: Use,
+    pub line: u32,
+    pub within: Option<u32>,
+}
+
+/// Says what names mean in the files of one tree.
+pub struct Names<'l> {
+    lookup: &'l dyn Lookup,
+}
+
+/// What was looked at on the way to one name: modules that import everything from each other would otherwise be walked
+/// along every path between them.
+#[derive(Default)]
+struct Way {
+    asked: HashSet<(String, String)>,
+    depth: usize,
+    bases: HashSet<(At, String)>,
+}
+
+impl<'l> Names<'l> {
+    pub fn new(lookup: &'l dyn Lookup) -> Self {
+        Names { lookup }
+    }
+
+    /// What a name in a file means.
+    pub fn meaning(&self, file: &FileNames, mention: &Mentioned<'_>) -> Meaning {
+        let mut way = Way::default();
+        if mention.purpose == Use::Import {
+            return self.imported(file, mention, &mut way);
+        }
+        let scope = match mention.purpose {
+            // What a type inherits from is named outside of it.
+            Use::Base => mention.within.and_then(|at| file.construct(at)?.parent),
+            _ => mention.within,
+        };
+        self.written(file, scope, mention.qualifier, mention.name, &mut way)
+    }
+
+    fn written(
+        &self,
+        file: &FileNames,
+        scope: Option<u32>,
+        qualifier: Option<&str>,
+        name: &str,
+        way: &mut Way,
+    ) -> Meaning {
+        let parts: Vec<&str> = match qualifier {
+            None => vec![name],
+            Some("") => return Meaning::Unknown,
+            Some(before) => before.split('.').chain([name]).collect(),
+        };
+        self.parts(file, scope, &parts, way)
+    }
+
+    /// The name in an import statement: what the import brings in.
+    fn imported(&self, file: &FileNames, mention: &Mentioned<'_>, way: &mut Way) -> Meaning {
+        let is_it = |import: &&Import| {
+            // What has no name of its own is mentioned by the one that it gets.
+            let named = import.name.as_deref().filter(|name| *name != DEFAULT).or(import.alias.as_deref());
+            named == Some(mention.name)
+        };
+        // A statement starts before the names in it.
+        let nearest = |import: &&Import| (import.line <= mention.line, import.line.min(mention.line));
+        match file.imports.iter().filter(is_it).max_by_key(nearest) {
+            Some(import) => self.through(file, import, &[], way),
+            None => Meaning::Elsewhere,
+        }
+    }
+
+    fn parts(&self, file: &FileNames, scope: Option<u32>, parts: &[&str], way: &mut Way) -> Meaning {
+        let (first, rest) = (parts[0], &parts[1..]);
+        let language = file.language;
+        if (language.is_self(first) || language.is_parent(first))
+            && let Some(found) = self.of_self(file, scope, parts, way)
+        {
+            return found;
+        }
+        if let Some(found) = self.in_scopes(file, scope, first, rest, way) {
+            return found;
+        }
+        let mut outside = None;
+        for import in file.imports_of(first) {
+            let Some(rest) = after_module(import, parts) else { continue };
+            match self.through(file, import, rest, way) {
+                Meaning::Outside(module) => outside = outside.or(Some(Meaning::Outside(module))),
+                found => return found,
+            }
+        }
+        if let Some(outside) = outside {
+            return outside;
+        }
+        for import in file.stars() {
+            if let found @ (Meaning::Constructs(_) | Meaning::Module(_)) = self.through(file, import, parts, way) {
+                return found;
+            }
+        }
+        if let Some(found) = self.in_package(file, first, rest, way) {
+            return found;
+        }
+        if language.has_paths() && !rest.is_empty() {
+            let (name, before) = parts.split_last().expect("a name is there");
+            let import =
+                Import { module: before.join("."), level: 0, name: Some((*name).to_owned()), alias: None, line: 0 };
+            if let found @ (Meaning::Constructs(_) | Meaning::Module(_)) = self.through(file, &import, &[], way) {
+                return found;
+            }
+            // `module::Type::member`
+            if let [before @ .., kind, name] = parts
+                && !before.is_empty()
+            {
+                let import = Import { module: before.join("."), name: Some((*kind).to_owned()), ..import };
+                if let found @ Meaning::Constructs(_) = self.through(file, &import, &[name], way) {
+                    return found;
+                }
+            }
+        }
+        Meaning::Unknown
+    }
+
+    /// `self.name` and the like; `None` outside of a type.
+    fn of_self(&self, file: &FileNames, scope: Option<u32>, parts: &[&str], way: &mut Way) -> Option<Meaning> {
+        let (bare, position) = enclosing_type(file, scope)?;
+        let [word, name] = parts else {
+            // An attribute of an attribute: nothing says what that is.
+            return Some(Meaning::Unknown);
+        };
+        let found = if file.language.is_parent(word) {
+            self.inherited(file, position, name, way)
+        } else {
+            self.member(file, &bare, name, way).or_else(|| {
+                let is_here = position.is_some();
+                let kind: Vec<&str> = bare.split('.').collect();
+                let Meaning::Constructs(kinds) = (!is_here).then(|| self.parts(file, None, &kind, way))? else {
+                    return None;
+                };
+                self.first_member(&kinds, name, way)
+            })
+        };
+        Some(found.unwrap_or(Meaning::Unknown))
+    }
+
+    fn in_scopes(
+        &self,
+        file: &FileNames,
+        scope: Option<u32>,
+        first: &str,
+        rest: &[&str],
+        way: &mut Way,
+    ) -> Option<Meaning> {
+        let implicit = file.language.has_implicit_members();
+        for (position, construct) in file.around(scope) {
+            if is_type(construct.kind) {
+                // The type itself, not its constructor.
+                if construct.name == first {
+                    return Some(self.below(
+                        &[At { path: file.path.clone(), bare: construct.bare.clone() }],
+                        rest,
+                        way,
+                    ));
+                }
+                if implicit && let Some(Meaning::Constructs(found)) = self.member(file, &construct.bare, first, way) {
+                    return Some(self.below(&found, rest, way));
+                }
+                // The body of a class sees its names, functions in it do not.
+                if Some(position) != scope {
+                    continue;
+                }
+            }
+            let bare = format!("{}.{first}", construct.bare);
+            if !file.of_bare(&bare).is_empty() {
+                return Some(self.below(&[At { path: file.path.clone(), bare }], rest, way));
+            }
+            // Defined outside of its type.
+            if implicit && construct.parent.is_none() && construct.bare.contains('.') {
+                let (kind, _) = enclosing_type(file, Some(position))?;
+                if let Some(Meaning::Constructs(found)) = self.member(file, &kind, first, way) {
+                    return Some(self.below(&found, rest, way));
+                }
+            }
+        }
+        let bare = file.outer(first)?.to_owned();
+        Some(self.below(&[At { path: file.path.clone(), bare }], rest, way))
+    }
+
+    /// What is called so in other files of the package.
+    fn in_package(&self, file: &FileNames, first: &str, rest: &[&str], way: &mut Way) -> Option<Meaning> {
+        let nearby = file.language.neighbours(&file.path, first);
+        let mut paths: Vec<String> = Vec::new();
+        if file.language.has_folder_packages() {
+            let mut folders = vec![folder(&file.path)];
+            folders.extend(nearby.iter().map(|path| folder(path)));
+            folders.dedup();
+            paths.extend(folders.iter().flat_map(|folder| self.lookup.in_folder(folder, first)));
+        } else {
+            paths.extend(nearby);
+        }
+        let found: Vec<At> = paths
+            .iter()
+            .filter(|path| **path != file.path)
+            .filter_map(|path| {
+                let other = self.lookup.file(path)?;
+                let bare = other.outer(first).filter(|_| see_each_other(file.language, other.language))?;
+                Some(At { path: path.clone(), bare: bare.to_owned() })
+            })
+            .collect();
+        // Of a folder and its twin, or of several folders above, the nearest has it.
+        let nearest = folder(&found.first()?.path).to_owned();
+        let found: Vec<At> = found.into_iter().filter(|at| folder(&at.path) == nearest).collect();
+        Some(self.below(&found, rest, way))
+    }
+
+    /// What an import leads to; `rest` follows the name that it gave, or the module.
+    fn through(&self, file: &FileNames, import: &Import, rest: &[&str], way: &mut Way) -> Meaning {
+        let named = import.name.as_deref().filter(|_| !is_star(import));
+        let wanted: Vec<&str> = named.into_iter().chain(rest.iter().copied()).collect();
+        let mut is_there = false;
+        for place in places(file.language, &file.path, import) {
+            match self.at_place(&place, &wanted, way) {
+                Some(Some(found)) => return found,
+                Some(None) => is_there = true,
+                None => {}
+            }
+        }
+        if let Some(module) = as_module(import) {
+            for place in places(file.language, &file.path, &module) {
+                match self.at_place(&place, rest, way) {
+                    Some(Some(found)) => return found,
+                    Some(None) => is_there = true,
+                    None => {}
+                }
+            }
+        }
+        if is_there { Meaning::Elsewhere } else { Meaning::Outside(import.module.clone()) }
+    }
+
+    /// What a name leads to at a place: `None` where nothing is there, `Some(None)` where no such name is.
+    fn at_place(&self, place: &Place, wanted: &[&str], way: &mut Way) -> Option<Option<Meaning>> {
+        match place {
+            Place::File(path) => {
+                let file = self.lookup.file(path)?;
+                Some(if wanted.is_empty() {
+                    Some(Meaning::Module(path.clone()))
+                } else {
+                    self.exported(&file, wanted, way)
+                })
+            }
+            Place::Folder(path) => {
+                if !self.lookup.has_folder(path) {
+                    return None;
+                }
+                let Some((first, rest)) = wanted.split_first() else {
+                    return Some(Some(Meaning::Module(path.clone())));
+                };
+                let defining = self.lookup.in_folder(path, first).into_iter().filter_map(|path| {
+                    let bare = self.lookup.file(&path)?.outer(first)?.to_owned();
+                    Some(At { path, bare })
+                });
+                let found: Vec<At> = defining.collect();
+                Some((!found.is_empty()).then(|| self.below(&found, rest, way)))
+            }
+        }
+    }
+
+    /// What somebody gets who imports a name from this file.
+    fn exported(&self, file: &Arc<FileNames>, wanted: &[&str], way: &mut Way) -> Option<Meaning> {
+        if way.depth > MAX_REEXPORTS || !way.asked.insert((file.path.clone(), wanted.join("."))) {
+            return None;
+        }
+        let (first, rest) = (wanted[0], &wanted[1..]);
+        if let Some(bare) = file.outer(first) {
+            return Some(self.below(&[At { path: file.path.clone(), bare: bare.to_owned() }], rest, way));
+        }
+        // `import static com.acme.Limits.MAX`: what the type has that the file is named after.
+        if file.language.has_folder_packages() {
+            let stem = file.path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+            if let Some(kind) = file.outer(stem)
+                && let Some(Meaning::Constructs(found)) = self.member(file, kind, first, way)
+            {
+                return Some(self.below(&found, rest, way));
+            }
+        }
+        way.depth += 1;
+        let named = file.imports_of(first).map(|import| (import, rest));
+        let mut found = None;
+        for (import, rest) in named.chain(file.stars().map(|import| (import, wanted))) {
+            match self.through(file, import, rest, way) {
+                meaning @ (Meaning::Constructs(_) | Meaning::Module(_) | Meaning::Unknown) => {
+                    found = Some(meaning);
+                    break;
+                }
+                meaning @ Meaning::Outside(_) if !is_star(import) => found = found.or(Some(meaning)),
+                _ => {}
+            }
+        }
+        way.depth -= 1;
+        found
+    }
+
+    /// What stands after a construct and a dot.
+    fn below(&self, at: &[At], rest: &[&str], way: &mut Way) -> Meaning {
+        let mut at = at.to_vec();
+        for name in rest {
+            match self.first_member(&at, name, way) {
+                Some(Meaning::Constructs(found)) => at = found,
+                _ => return Meaning::Unknown,
+            }
+        }
+        Meaning::Constructs(at)
+    }
+
+    fn first_member(&self, at: &[At], name: &str, way: &mut Way) -> Option<Meaning> {
+        at.iter().find_map(|at| self.member(&*self.lookup.file(&at.path)?, &at.bare, name, way))
+    }
+
+    /// A member of a type or a namespace, its own or an inherited one.
+    fn member(&self, file: &FileNames, bare: &str, name: &str, way: &mut Way) -> Option<Meaning> {
+        let wanted = format!("{bare}.{name}");
+        if !file.of_bare(&wanted).is_empty() {
+            return Some(Meaning::Constructs(vec![At { path: file.path.clone(), bare: wanted }]));
+        }
+        // Parts of a type may stand in other files of its package.
+        if file.language.has_folder_packages() {
+            let others = self.lookup.in_folder(folder(&file.path), name).into_iter();
+            let parts: Vec<At> = others
+                .filter(|path| *path != file.path)
+                .filter(|path| self.lookup.file(path).is_some_and(|other| !other.of_bare(&wanted).is_empty()))
+                .map(|path| At { path, bare: wanted.clone() })
+                .collect();
+            if !parts.is_empty() {
+                return Some(Meaning::Constructs(parts));
+            }
+        }
+        file.of_bare(bare).iter().find_map(|position| self.inherited(file, Some(*position), name, way))
+    }
+
+    /// A member that the type at a position inherits.
+    fn inherited(&self, file: &FileNames, position: Option<u32>, name: &str, way: &mut Way) -> Option<Meaning> {
+        let position = position?;
+        let kind = file.construct(position).filter(|construct| is_type(construct.kind))?;
+        let here = At { path: file.path.clone(), bare: kind.bare.clone() };
+        if way.bases.len() >= MAX_BASES || !way.bases.insert((here, name.to_owned())) {
+            return None;
+        }
+        file.bases(position).iter().find_map(|base| {
+            let mut other = Way { bases: std::mem::take(&mut way.bases), ..Way::default() };
+            let meaning = self.written(file, kind.parent, base.qualifier.as_deref(), &base.name, &mut other);
+            way.bases = other.bases;
+            let Meaning::Constructs(bases) = meaning else { return None };
+            self.first_member(&bases, name, way)
+        })
+    }
+}
+
+/// What follows the name of a module or of what is imported from it in a dotted name; `None` where another module is
+/// named.
+fn after_module<'p, 'n>(import: &Import, parts: &'p [&'n str]) -> Option<&'p [&'n str]> {
+    if import.name.is_some() || import.alias.is_some() || import.module.contains('/') {
+        return Some(&parts[1..]);
+    }
+    // `import a.b` makes `a.b`, and `a` too.
+    let words = import.module.split('.').count().min(parts.len());
+    import.module.split('.').zip(parts).all(|(word, part)| word == *part).then(|| &parts[words..])
+}
+
+/// The bare qualname of the type around, and its position where it is in this file.
+fn enclosing_type(file: &FileNames, scope: Option<u32>) -> Option<(String, Option<u32>)> {
+    for (position, construct) in file.around(scope) {
+        if is_type(construct.kind) || construct.kind == Kind::Type {
+            return Some((construct.bare.clone(), Some(position)));
+        }
+        let container = qualname::container(&construct.bare);
+        if construct.parent.is_none() && !container.is_empty() {
+            return Some((container.to_owned(), file.of_bare(container).first().copied()));
+        }
+    }
+    None
+}

@@ -1,0 +1,88 @@
+//! Where names stand in Scala. Operators are left out, save where they are defined.
+
+use super::{Naming, Part, Parts, Reach, ScopeKind, Scopes};
+
+const PARTS: Parts = &[
+    ("*", "import_declaration", Part::Import),
+    ("*", "export_declaration", Part::Import),
+    ("*", "package_identifier", Part::Nothing),
+    ("*", "extends_clause", Part::Base),
+    ("*", "type_arguments", Part::Type),
+    ("*", "arguments", Part::Plain),
+    ("*", "assignment_expression", Part::Write),
+    ("class_definition", "name", Part::LocalType(Reach::Around)),
+    ("object_definition", "name", Part::LocalType(Reach::Around)),
+    ("trait_definition", "name", Part::LocalType(Reach::Around)),
+    ("enum_definition", "name", Part::LocalType(Reach::Around)),
+    ("type_definition", "name", Part::Local(Reach::Around)),
+    ("function_definition", "name", Part::Local(Reach::Around)),
+    ("type_parameters", "name", Part::LocalType(Reach::Scope)),
+    ("covariant_type_parameter", "name", Part::LocalType(Reach::Scope)),
+    ("contravariant_type_parameter", "name", Part::LocalType(Reach::Scope)),
+    ("parameter", "name", Part::Local(Reach::Scope)),
+    ("class_parameter", "name", Part::Local(Reach::Scope)),
+    ("binding", "name", Part::Local(Reach::Scope)),
+    ("lambda_expression", "parameters", Part::Local(Reach::Scope)),
+    ("binding", "type", Part::Type),
+    ("colon_argument", "lambda_start", Part::Local(Reach::Scope)),
+    ("val_definition", "pattern", Part::Pattern(Reach::After)),
+    ("var_definition", "pattern", Part::Pattern(Reach::After)),
+    ("case_clause", "pattern", Part::Pattern(Reach::Scope)),
+    ("catch_clause", "pattern", Part::Pattern(Reach::Scope)),
+    ("enumerator", "identifier", Part::Leads(&Part::Pattern(Reach::Scope))),
+    ("enumerator", "tuple_pattern", Part::Pattern(Reach::Scope)),
+    ("enumerator", "typed_pattern", Part::Pattern(Reach::Scope)),
+    ("enumerator", "case_class_pattern", Part::Pattern(Reach::Scope)),
+    ("typed_pattern", "type", Part::Type),
+    ("case_class_pattern", "type", Part::Plain),
+    ("infix_pattern", "operator", Part::Plain),
+    ("generic_type", "type", Part::Same),
+    ("applied_constructor_type", "*", Part::Same),
+    ("annotation", "name", Part::Leads(&Part::Call)),
+    ("infix_expression", "operator", Part::Call),
+    // `f(a = 1)` names an argument.
+    ("arguments", "assignment_expression", Part::Nothing),
+    ("assignment_expression", "left", Part::Same),
+    ("assignment_expression", "right", Part::Plain),
+    ("interpolated_string_expression", "interpolator", Part::Nothing),
+];
+
+const SCOPES: Scopes = &[
+    ("function_definition", ScopeKind::Function),
+    ("function_declaration", ScopeKind::Function),
+    ("lambda_expression", ScopeKind::Function),
+    ("given_definition", ScopeKind::Function),
+    ("extension_definition", ScopeKind::Function),
+    ("block", ScopeKind::Block),
+    ("indented_block", ScopeKind::Block),
+    ("case_clause", ScopeKind::Block),
+    ("catch_clause", ScopeKind::Block),
+    ("for_expression", ScopeKind::Block),
+    ("colon_argument", ScopeKind::Block),
+    ("class_definition", ScopeKind::Class),
+    ("object_definition", ScopeKind::Class),
+    ("trait_definition", ScopeKind::Class),
+    ("enum_definition", ScopeKind::Class),
+    ("full_enum_case", ScopeKind::Class),
+    ("type_definition", ScopeKind::Class),
+    ("template_body", ScopeKind::Class),
+];
+
+pub(in crate::syntax) const NAMING: Naming = Naming {
+    names: &["identifier", "type_identifier"],
+    types: &["type_identifier"],
+    parts: &[PARTS],
+    accesses: &[
+        ("field_expression", "field"),
+        ("stable_identifier", "*"),
+        ("stable_type_identifier", "*"),
+        ("projected_type", "selector"),
+        ("import_declaration", "path"),
+        ("export_declaration", "path"),
+    ],
+    scopes: &[SCOPES],
+    words: &["_", "this", "super"],
+    // In a pattern, `None` and `Max` are what is there.
+    binds: |name| !name.first().is_some_and(u8::is_ascii_uppercase),
+    ..Naming::PLAIN
+};

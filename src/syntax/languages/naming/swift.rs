@@ -1,0 +1,71 @@
+//! Where names stand in Swift. Fields of the grammar that hold names hold types as well: kinds tell them apart.
+
+use super::{Naming, Part, Parts, Reach, ScopeKind, Scopes};
+
+const PARTS: Parts = &[
+    ("*", "import_declaration", Part::Import),
+    ("*", "user_type", Part::Type),
+    ("*", "type_arguments", Part::Type),
+    ("*", "value_arguments", Part::Plain),
+    ("*", "value_argument_label", Part::Nothing),
+    ("*", "availability_condition", Part::Nothing),
+    ("*", "inheritance_specifier", Part::Base),
+    ("inheritance_specifier", "user_type", Part::Same),
+    ("constructor_expression", "constructed_type", Part::Call),
+    ("attribute", "user_type", Part::Leads(&Part::Call)),
+    ("macro_invocation", "simple_identifier", Part::Call),
+    ("class_declaration", "type_identifier", Part::Local(Reach::Around)),
+    ("protocol_declaration", "type_identifier", Part::Local(Reach::Around)),
+    ("function_declaration", "default_value", Part::Plain),
+    ("function_declaration", "simple_identifier", Part::Local(Reach::Around)),
+    ("type_parameter", "type_identifier", Part::Local(Reach::Scope)),
+    ("parameter", "external_name", Part::Nothing),
+    ("parameter", "simple_identifier", Part::Local(Reach::Scope)),
+    ("lambda_parameter", "external_name", Part::Nothing),
+    ("lambda_parameter", "simple_identifier", Part::Local(Reach::Scope)),
+    ("pattern", "bound_identifier", Part::Local(Reach::Scope)),
+    ("if_statement", "bound_identifier", Part::Local(Reach::Scope)),
+    ("while_statement", "bound_identifier", Part::Local(Reach::Scope)),
+    ("guard_statement", "bound_identifier", Part::Local(Reach::After)),
+    ("computed_setter", "simple_identifier", Part::Local(Reach::Scope)),
+    ("willset_clause", "simple_identifier", Part::Local(Reach::Scope)),
+    ("didset_clause", "simple_identifier", Part::Local(Reach::Scope)),
+    ("tuple_expression", "name", Part::Nothing),
+    ("tuple_type_item", "simple_identifier", Part::Nothing),
+    ("call_suffix", "name", Part::Nothing),
+    ("assignment", "target", Part::Write),
+    ("directly_assignable_expression", "*", Part::Same),
+];
+
+const SCOPES: Scopes = &[
+    ("function_declaration", ScopeKind::Function),
+    ("protocol_function_declaration", ScopeKind::Function),
+    ("init_declaration", ScopeKind::Function),
+    ("deinit_declaration", ScopeKind::Function),
+    ("subscript_declaration", ScopeKind::Function),
+    ("lambda_literal", ScopeKind::Function),
+    ("computed_property", ScopeKind::Function),
+    ("computed_getter", ScopeKind::Function),
+    ("computed_setter", ScopeKind::Function),
+    ("willset_clause", ScopeKind::Function),
+    ("didset_clause", ScopeKind::Function),
+    ("statements", ScopeKind::Block),
+    ("if_statement", ScopeKind::Block),
+    ("for_statement", ScopeKind::Block),
+    ("while_statement", ScopeKind::Block),
+    ("switch_entry", ScopeKind::Block),
+    ("catch_block", ScopeKind::Block),
+    ("class_declaration", ScopeKind::Class),
+    ("protocol_declaration", ScopeKind::Class),
+    ("typealias_declaration", ScopeKind::Class),
+];
+
+pub(in crate::syntax) const NAMING: Naming = Naming {
+    names: &["simple_identifier", "type_identifier"],
+    types: &["type_identifier"],
+    parts: &[PARTS],
+    accesses: &[("navigation_expression", "suffix"), ("user_type", "*"), ("identifier", "*")],
+    scopes: &[SCOPES],
+    words: &["Self", "self", "_"],
+    ..Naming::PLAIN
+};
