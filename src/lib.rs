@@ -135,6 +135,9 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
         &scan::copies::Context { watched: &watched, verdicts: &verdicts, after, own, index },
         &mut report,
     );
+    let context =
+        scan::references::Context { repository, target: &sides.target, watched: &watched, verdicts: &verdicts, index };
+    scan::references::add(&context, &mut report);
     scan::patches::add(repository, request, &sides, &mut report.proposals)?;
     Ok(Scan { report, config: lists.config, verdicts, watched, changes, index: request.index.clone() })
 }

@@ -4,6 +4,7 @@
 
 pub mod copies;
 pub mod patches;
+pub mod references;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;

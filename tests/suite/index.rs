@@ -4,5 +4,6 @@ mod add;
 mod build;
 mod facts;
 mod kills;
+mod references;
 mod serve;
 mod trouble;
