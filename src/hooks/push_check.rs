@@ -14,7 +14,7 @@ use crate::git::{Repository, Revision};
 use crate::index::Informant;
 use crate::output::Stop;
 use crate::progress::Progress;
-use crate::report::{NoteKind, Report, Trigger};
+use crate::report::{NoteKind, Proposal, Report, Trigger};
 use crate::scan::{self, Gate, Request, TargetRevision};
 
 /// Checks every update of a push. What is found in some is known also when others fail; the most serious trouble counts.
@@ -207,7 +207,9 @@ impl Findings {
                     self.unexamined.entry(update.remote_ref.clone()).or_default().insert(message.to_owned());
                 }
             }
-            let moves = look.report.proposals.iter().filter(|proposal| !proposal.applied && !proposal.is_only_shift());
+            // What only the index found stood there before, and is not followed just like that.
+            let is_move = |it: &&Proposal| !it.applied && !it.is_only_shift() && !it.is_from_index();
+            let moves = look.report.proposals.iter().filter(is_move);
             for id in moves.map(|proposal| &proposal.subscription.id) {
                 if !self.moved.values().any(|ids| ids.contains(id)) {
                     self.moved.entry(look.base.clone()).or_default().insert(id.clone());

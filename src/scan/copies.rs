@@ -48,7 +48,9 @@ pub fn add(context: &Context<'_>, report: &mut Report) {
         let copies = places(context, verdict);
         match copies::pick(watched, verdict, copies, &taken, context.own.as_ref(), context.after) {
             Copies::None => {}
-            Copies::One(proposal) => found.push(*proposal),
+            // Whoever accepted that it is gone needs no other place for it, unless it is the one they chose.
+            Copies::One(proposal) if is_open(&watched.subscription.id) || proposal.applied => found.push(*proposal),
+            Copies::One(_) => {}
             Copies::Several(places) => tell(report, &watched.subscription.id, places),
         }
     }
