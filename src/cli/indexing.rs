@@ -200,15 +200,44 @@ pub struct IndexJobs {
 }
 
 /// Say whether files may be edited on the word of the semantic facts
+///
+/// `automatic`: the facts are of the code as it is now, and sure. `needs_decision`: they are current, but an indexer was
+/// not sure; each question has a signature and choices, and --decide answers it for as long as HEAD and the files stay
+/// as they are. `blocked`: facts are missing or out of date; a list says of which files and why.
+///
+/// Exit status: 0, whatever the answer; with --check 1 unless it is `automatic`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  codesub index gate src/auth.py src/shop.py")]
+  codesub index gate src/auth.py src/shop.py
+  codesub index gate src/auth.py --check                                fail unless it is automatic
+  codesub index gate src/auth.py --decide 3f2a90c1=src/auth/new.py:12    settle a question")]
 pub struct IndexGate {
     /// The files that an edit would touch
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<String>,
 
+    /// Exit with 1 unless the answer is automatic
+    #[arg(long)]
+    pub check: bool,
+
+    /// Only what this context says; the default is all that know a file
+    #[arg(long, value_name = "ID")]
+    pub context: Option<i64>,
+
+    /// Settle a question: its signature, or the start of it, and one of its choices
+    #[arg(long, value_name = "SIGNATURE=CHOICE", value_parser = decision)]
+    pub decide: Vec<(String, String)>,
+
     #[command(flatten)]
     pub format: DataFormatArgs,
+}
+
+fn decision(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((signature, choice)) if signature.len() >= 4 && !choice.is_empty() => {
+            Ok((signature.to_ascii_lowercase(), choice.to_owned()))
+        }
+        _ => Err("a decision is SIGNATURE=CHOICE, with at least 4 digits of the signature".to_owned()),
+    }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::apply::{self, Edit};
 use crate::cli::Apply;
 use crate::error::{ExitStatus, Result};
-use crate::index::Informant;
+use crate::git::Repository;
+use crate::index::{Informant, gate};
 use crate::output::escape::Untrusted;
 use crate::report::{Confidence, Proposal};
 use crate::scan::{Request, no_list};
@@ -49,6 +50,9 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
             Untrusted(&edit.new).terminal()
         ))?;
     }
+    if request.index.trouble().is_none() {
+        remark(&edits, &repository, session, streams);
+    }
     if !args.dry_run && !edits.is_empty() {
         files.update(&repository.state_directory(), |pair| {
             pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
@@ -79,4 +83,19 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         );
     }
     Ok(ExitStatus::Clean)
+}
+
+/// Says where semantic facts are not current, on which nothing here rests (SPEC 12.3).
+fn remark(edits: &[Edit], repository: &Repository, session: &Session, streams: &mut Streams<'_>) {
+    let paths: BTreeSet<&str> = edits.iter().map(|edit| edit.target.path()).collect();
+    match gate::remarks(repository, &paths) {
+        Ok(remarks) => {
+            for (path, what) in remarks {
+                let path = Untrusted(&path).terminal();
+                let said = "re-pointed on the syntactic evidence";
+                session.tell(streams, format_args!("note: the semantic facts about {path} are {what}; {said}"));
+            }
+        }
+        Err(error) => session.tell(streams, format_args!("note: the semantic facts were not consulted: {error}")),
+    }
 }

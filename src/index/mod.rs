@@ -14,26 +14,42 @@
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
 //! | [`informant`] | the index as whoever can do without it sees it |
-//! | [`names`] | constructs that are called like something that somebody typed |
 //! | [`imports`] | where that may be which a file brings in |
 //! | [`graph`] | which file depends on which |
 //! | [`refs`] | what refers to a construct, and how sure that is |
 //! | [`map`] | the constructs of a tree by how much they are used |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`status`] | what the index holds, and how current it is |
+//! | [`state`] | how far the semantic facts about a file can be relied on |
+//! | [`gate`] | whether files may be edited on the word of those facts |
+//! | [`decisions`] | what people said where an indexer was not sure |
+//! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
+//! | [`ambiguity`] | why facts are not certain |
+//! | [`lexical`] | which files have which words: the Tantivy directory |
+//! | `follow` | the lexical index follows the facts |
+//! | [`search`] | what answers some words: names, lines and paths |
+//! | [`find`] | constructs by a name that may be typed wrongly |
 
+pub mod ambiguity;
 pub mod builds;
 pub mod contents;
 pub mod copies;
+pub mod decisions;
 mod examine;
 mod facts;
+pub mod find;
+mod follow;
+pub mod gate;
 pub mod graph;
 pub mod imports;
 pub mod informant;
+pub mod lexical;
 pub mod map;
-pub mod names;
 pub mod refresh;
 pub mod refs;
+pub mod scip;
+pub mod search;
+pub mod state;
 pub mod status;
 pub mod store;
 

@@ -18,7 +18,7 @@ use super::examine::{Examined, Wanted, examine};
 use super::facts::{self, File, Names};
 use super::graph;
 use super::store::{self, Asked, Trouble};
-use super::{Index, now};
+use super::{Index, follow, now};
 use crate::atomic;
 use crate::error::{Error, Result};
 use crate::git::{ObjectId, Repository, Revision};
@@ -145,12 +145,22 @@ impl Refresh<'_> {
         })?;
         let plan = self.plan(&head)?;
         let (commit, tree) = (head.commit().unwrap_or_default(), head.tree_id());
+        let reader = self.repository.reader();
+        let mut lexical = follow::caught_up(self.index, &reader, self.how != How::Refresh)?;
         if plan.wanted.is_empty() && plan.gone.is_empty() {
             return self.note_head(&plan, &commit, &tree);
         }
         let at = now();
-        let (examined, parsed) =
-            examine(&mut self.index.store, &self.repository.reader(), plan.wanted, at, self.progress, &mut |_| Ok(()))?;
+        let mut following = lexical.write()?;
+        let mut deliver = |file: &Examined| Ok(follow::replace(&mut following, file)?);
+        let (examined, parsed) = examine(&mut self.index.store, &reader, plan.wanted, at, self.progress, &mut deliver)?;
+        let gone = plan.gone.iter().map(|(path, _)| path);
+        let replaced =
+            examined.iter().filter(|file| plan.known.get(&file.path).is_some_and(|old| old.blob != file.blob));
+        for path in gone.chain(replaced.map(|file| &file.path)) {
+            let old = follow::key(path, &plan.known[path].blob);
+            follow::forget(&mut following, self.index.store.connection(), plan.state, &old)?;
+        }
         let birth = self.repository.committed_at(&head)?;
 
         let transaction = self.index.store.transaction()?;
@@ -176,7 +186,9 @@ impl Refresh<'_> {
             prune(&transaction, self.repository, at)?;
         }
         let skipped = skipped(&transaction, state)?;
+        let merging = follow::commit(following, &transaction, &tree)?;
         transaction.commit()?;
+        merging.wait()?;
         Ok(Refreshed {
             build,
             commit,

@@ -178,8 +178,9 @@ CREATE INDEX import_stems_by_stem ON import_stems (stem);
 CREATE TABLE occurrences (
     id INTEGER PRIMARY KEY,
     file_id INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-    -- What is meant, where that is known; NULL in the syntactic layer but for definitions.
-    symbol_id INTEGER REFERENCES symbols(id) ON DELETE CASCADE,
+    -- What is meant, where that is known; NULL in the syntactic layer but for definitions. The fact outlives the
+    -- definition: code that still uses what is gone is worth knowing.
+    symbol_id INTEGER REFERENCES symbols(id) ON DELETE SET NULL,
     context_id INTEGER REFERENCES contexts(id) ON DELETE CASCADE,
     -- Lines from 1, columns in bytes from 0, the end exclusive.
     start_line INTEGER,
@@ -208,17 +209,31 @@ CREATE INDEX occurrences_by_scip ON occurrences (scip_id) WHERE scip_id IS NOT N
 CREATE TABLE edges (
     id INTEGER PRIMARY KEY,
     source_file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-    target_file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
+    -- NULL only in the semantic layer, while the target is gone: see the triggers below.
+    target_file INTEGER REFERENCES files(id) ON DELETE CASCADE,
     -- import: of that file; package: of its folder, with a mention of what the file defines; neighbour: such a mention
     -- within one package; reference in the semantic layer
     dependency_type TEXT NOT NULL,
     context_id INTEGER REFERENCES contexts(id) ON DELETE CASCADE,
     layer TEXT NOT NULL CHECK (layer IN ('syntactic', 'semantic')),
     -- The target's syntactic interface hash when the edge was recorded; semantic layer.
-    interface_hash_at_index TEXT
+    interface_hash_at_index TEXT,
+    -- Where the target was, while it is gone.
+    gone_path TEXT
 );
 CREATE INDEX edges_by_source ON edges (source_file, layer);
 CREATE INDEX edges_by_target ON edges (target_file, layer);
+CREATE INDEX edges_by_gone_path ON edges (gone_path) WHERE gone_path IS NOT NULL;
+
+-- What an indexer saw a file depend on is not forgotten when that is gone: the file is stale then (SPEC 12.3). When it
+-- comes back, as on the way through another branch, so does the edge.
+CREATE TRIGGER edges_to_a_file_that_goes BEFORE DELETE ON files BEGIN
+    UPDATE edges SET gone_path = OLD.path, target_file = NULL WHERE target_file = OLD.id AND layer = 'semantic';
+END;
+CREATE TRIGGER edges_to_a_file_that_comes AFTER INSERT ON files BEGIN
+    UPDATE edges SET gone_path = NULL, target_file = NEW.id
+    WHERE gone_path = NEW.path AND (SELECT repo_state_id FROM files WHERE id = source_file) = NEW.repo_state_id;
+END;
 
 CREATE TABLE decision_cache (
     id INTEGER PRIMARY KEY,

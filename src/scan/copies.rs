@@ -27,6 +27,9 @@ pub fn add(context: &Context<'_>, report: &mut Report) {
         let mut triggers = report.triggers.iter();
         triggers.any(|it| it.change_type == ChangeType::Missing && it.subscription.id == id)
     };
+    let open: BTreeSet<String> =
+        report.triggers.iter().filter(|it| !it.acknowledged).map(|it| it.subscription.id.clone()).collect();
+    let is_open = |id: &str| open.contains(id);
     let missing: Vec<&Verdict> = context
         .verdicts
         .iter()

@@ -31,7 +31,7 @@ fn outside_crates_have_one_importer() {
         ("rusqlite", &["index/"]),
         ("postcard", &["index/contents.rs"]),
         ("tantivy", &["index/lexical"]),
-        ("scip", &["index/scip/"]),
+        ("scip::types", &["index/scip/"]),
         ("protobuf", &["index/scip/"]),
         ("sha1", &["identity/hash.rs"]),
         ("octocrab", &["github/"]),

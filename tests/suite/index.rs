@@ -3,7 +3,10 @@
 mod add;
 mod build;
 mod facts;
+mod gate;
 mod kills;
 mod references;
+mod scip;
+mod scip_made;
 mod serve;
 mod trouble;

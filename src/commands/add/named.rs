@@ -11,8 +11,8 @@ use crate::config::Target;
 use crate::detect::{File, View};
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
-use crate::index::store::Asked;
-use crate::index::{Index, Informant, builds, names};
+use crate::index::find::{Likeness, SymbolHit, Typed, find_symbols};
+use crate::index::{Informant, builds};
 use crate::output::escape::Untrusted;
 use crate::output::line::Line;
 use crate::output::style::Palette;
@@ -24,8 +24,8 @@ const OFFERED: usize = 10;
 const HINTED: usize = 3;
 /// More files that differ from what was indexed are not read: the index is too old to be of use for them.
 const MOST_CHANGED: usize = 500;
-/// Names below this likeness are other names.
-const NEAR: f64 = 0.85;
+/// How many matches are looked at.
+const MOST: usize = 200;
 
 /// Whether something typed can be a name: no path, and nothing that is written for lines.
 pub fn is_name(typed: &str) -> bool {
@@ -47,17 +47,16 @@ pub fn find(
             "write `path/to/file.py::Class.method` or `path/to/file:10-20`, or make one: `codesub index build`",
         ));
     };
-    found.sort_by(|a, b| b.likeness.total_cmp(&a.likeness).then_with(|| a.target.cmp(&b.target)));
-    found.dedup_by(|a, b| a.target == b.target);
-    let exact = found.iter().filter(|it| it.is_exact()).count();
+    found.sort_by(|a, b| order(a).cmp(&order(b)));
+    let exact = found.iter().filter(|it| it.likeness <= Likeness::Suffix).count();
     match &mut found[..] {
         [] => Err(Error::usage(format!("nothing here is called `{typed}`, or nearly so"))
             .hint("`codesub symbols PATH` lists what a file has; the index knows what is committed")),
-        [only, ..] if exact == 1 => Ok(only.target.clone()),
+        [only, ..] if exact == 1 => Ok(target(only)),
         several => {
             offer(several, session, streams);
             let names: Vec<String> =
-                several.iter().take(HINTED).map(|it| Untrusted(&it.target.to_string()).shell_argument()).collect();
+                several.iter().take(HINTED).map(|it| Untrusted(&target(it).to_string()).shell_argument()).collect();
             let more = if several.len() > HINTED { " or another" } else { "" };
             let error = match exact {
                 0 => format!("nothing here is called `{typed}`"),
@@ -68,17 +67,13 @@ pub fn find(
     }
 }
 
-/// A construct that may be meant.
-struct Match {
-    target: Target,
-    /// 1 where it is called so, or ends so; the nearer the likelier.
-    likeness: f64,
+/// The likeliest first, then by place.
+fn order(hit: &SymbolHit) -> impl Ord {
+    (hit.likeness, hit.distance, hit.path.clone(), hit.line, hit.qualname.clone())
 }
 
-impl Match {
-    fn is_exact(&self) -> bool {
-        self.likeness >= 1.0
-    }
+fn target(hit: &SymbolHit) -> Target {
+    Target::Construct { path: hit.path.clone(), qualname: hit.qualname.clone() }
 }
 
 /// What is called like that; `None` where there is no index.
@@ -87,60 +82,42 @@ fn search(
     repository: &Repository,
     (worktree, view): (&Revision, &dyn View),
     index: &Informant,
-) -> Option<Vec<Match>> {
-    let (build, mut found) = index.ask(|index| Ok((builds::latest(index)?, indexed(index, typed)?)))?;
-    let build = build?;
+) -> Option<Vec<SymbolHit>> {
+    let (build, mut found) = index.ask(|index| Ok((builds::latest(index)?, find_symbols(index, typed, MOST)?)))?;
+    let (build, asked) = (build?, Typed::new(typed)?);
     let Ok(changes) = repository.resolve_tree(&build.tree).and_then(|tree| repository.changes(&tree, worktree)) else {
         return Some(found);
     };
     let old: BTreeSet<&str> = changes.list.iter().filter_map(|it| it.old.as_ref()).map(|at| at.path.as_str()).collect();
-    found.retain(|it| !old.contains(it.target.path()));
+    found.retain(|it| !old.contains(it.path.as_str()));
     let new: Vec<&str> = changes.list.iter().filter_map(|it| it.new.as_ref()).map(|at| at.path.as_str()).collect();
     let new: Vec<&str> = new.into_iter().filter(|path| Language::detect(path, None).is_some()).collect();
     if new.len() <= MOST_CHANGED {
         view.preload(&new);
         for path in new {
             let File::Parsed(file) = view.file(path) else { continue };
-            found.extend(file.outline.constructs.iter().filter_map(|it| matching(typed, path, &it.qualname, &it.name)));
+            found.extend(file.outline.constructs.iter().filter_map(|construct| {
+                let (likeness, distance) = asked.likeness(&construct.name, &construct.qualname)?;
+                Some(SymbolHit {
+                    path: path.to_owned(),
+                    qualname: construct.qualname.clone(),
+                    kind: construct.kind.as_str().to_owned(),
+                    line: construct.start_line,
+                    likeness,
+                    distance,
+                })
+            }));
         }
     }
     Some(found)
 }
 
-/// What the index has that is called like that.
-fn indexed(index: &Index, typed: &str) -> Asked<Vec<Match>> {
-    let simple = typed.rsplit('.').next().unwrap_or(typed);
-    let hits = names::called(index, &|name| near(simple, name) >= NEAR)?;
-    Ok(hits.into_iter().filter_map(|it| matching(typed, &it.path, &it.qualname, &it.name)).collect())
-}
-
-/// A construct, if it is called so or nearly so.
-fn matching(typed: &str, path: &str, qualname: &str, name: &str) -> Option<Match> {
-    let ends_so = qualname.strip_suffix(typed).is_some_and(|before| before.is_empty() || before.ends_with('.'));
-    let likeness = if ends_so || name == typed {
-        1.0
-    } else {
-        let simple = typed.rsplit('.').next().unwrap_or(typed);
-        let likeness = near(simple, name);
-        // Whatever is near, only the name itself is that name.
-        likeness.min(0.999)
-    };
-    let target = Target::Construct { path: path.to_owned(), qualname: qualname.to_owned() };
-    (likeness >= NEAR).then_some(Match { target, likeness })
-}
-
-/// How alike two names are, capitals and `_` aside.
-fn near(typed: &str, name: &str) -> f64 {
-    let plain = |text: &str| text.replace(['_', '$'], "").to_lowercase();
-    strsim::jaro_winkler(&plain(typed), &plain(name))
-}
-
 /// The commands to copy.
-fn offer(found: &[Match], session: &Session, streams: &mut Streams<'_>) {
+fn offer(found: &[SymbolHit], session: &Session, streams: &mut Streams<'_>) {
     let p = Palette::new(session.look_of_err.color);
     for (number, it) in found.iter().take(OFFERED).enumerate() {
         let line = Line::new().number(p.dim, number as i128 + 1).word(p.dim, ". ").word(p.command, "codesub add ");
-        let line = line.argument(p.command, Untrusted(&it.target.to_string()));
+        let line = line.argument(p.command, Untrusted(&target(it).to_string()));
         let mut text = Vec::new();
         line.write(usize::MAX, 0, &mut text).expect("because memory takes all that is written to it");
         session.tell(streams, format_args!("{}", String::from_utf8_lossy(&text).trim_end()));
@@ -162,17 +139,5 @@ mod tests {
         for other in ["src/auth.py", "a.py::f", "a.py:1-2", "", ".", "a..b", "-x", "a b"] {
             assert!(!is_name(other), "{other}");
         }
-    }
-
-    #[test]
-    fn a_name_is_exact_or_near_or_another() {
-        let likeness = |typed: &str| matching(typed, "a.py", "AuthService.validate_token", "validate_token");
-        for exact in ["validate_token", "AuthService.validate_token"] {
-            assert!(likeness(exact).is_some_and(|it| it.is_exact()), "{exact}");
-        }
-        for near in ["validateToken", "validate_tokens", "Service.validate_token"] {
-            assert!(likeness(near).is_some_and(|it| !it.is_exact()), "{near}");
-        }
-        assert!(likeness("token").is_none() && likeness("render").is_none());
     }
 }

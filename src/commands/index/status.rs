@@ -1,11 +1,14 @@
 //! `codesub index status`: what the index holds and how current it is.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{Session, Streams, written};
 use crate::cli::{DataFormat, IndexStatus};
 use crate::error::{Error, ExitStatus, Result};
 use crate::index::Index;
+use crate::index::state::{Context, Counts, count_states};
 use crate::output::escape::Untrusted;
 use crate::output::json;
 use crate::output::line::Line;
@@ -28,6 +31,18 @@ struct Shown<'a> {
     contents: u32,
     bytes: u64,
     skipped: Vec<Skipped<'a>>,
+    contexts: Vec<States<'a>>,
+}
+
+/// How many files of a semantic context are in which state (SPEC 12.3).
+#[derive(Serialize)]
+struct States<'a> {
+    id: i64,
+    name: Option<&'a str>,
+    language: Option<&'a str>,
+    root: &'a str,
+    files: BTreeMap<&'static str, u32>,
+    ambiguous: u32,
 }
 
 #[derive(Serialize)]
@@ -49,6 +64,7 @@ pub fn run(args: &IndexStatus, session: &Session, streams: &mut Streams<'_>) -> 
         Error::usage("nothing was indexed in this worktree yet").hint("make its index: `codesub index build`")
     })?;
     let head = repository.head()?.and_then(|head| head.commit());
+    let counted = count_states(&repository, Index::required(&repository)?)?;
     let shown = Shown {
         schema: "codesub.index-status/v1",
         commit: status.commit.as_deref(),
@@ -70,6 +86,7 @@ pub fn run(args: &IndexStatus, session: &Session, streams: &mut Streams<'_>) -> 
         contents: status.contents,
         bytes: index.size(),
         skipped: status.skipped.iter().map(|(path, reason)| Skipped { path, reason }).collect(),
+        contexts: counted.iter().map(states).collect(),
     };
     if args.format.get() == DataFormat::Json {
         written(json::write_value(&shown, streams.out))?;
@@ -102,6 +119,12 @@ fn print(shown: &Shown<'_>, session: &Session, streams: &mut Streams<'_>) -> Res
     row("dependencies", &shown.dependencies.to_string());
     row("kept contents", &shown.contents.to_string());
     row("size", &format!("{:.1} MB", shown.bytes as f64 / 1e6));
+    for context in &shown.contexts {
+        let counts: Vec<String> = context.files.iter().map(|(state, files)| format!("{files} {state}")).collect();
+        let ambiguous =
+            if context.ambiguous > 0 { format!("; {} ambiguous", context.ambiguous) } else { String::new() };
+        row("semantic facts", &format!("{}: {}{ambiguous}", context.name.unwrap_or("-"), counts.join(", ")));
+    }
     row("not examined", &shown.skipped.len().to_string());
     if session.look.verbose {
         for skipped in &shown.skipped {
@@ -109,4 +132,15 @@ fn print(shown: &Shown<'_>, session: &Session, streams: &mut Streams<'_>) -> Res
         }
     }
     written(table.write(0, session.look.columns(), streams.out))
+}
+
+fn states<'a>((context, counts): &'a (Context, Counts)) -> States<'a> {
+    States {
+        id: context.id,
+        name: context.name.as_deref(),
+        language: context.language.as_deref(),
+        root: &context.root,
+        files: counts.freshness.iter().map(|(freshness, files)| (freshness.as_str(), *files)).collect(),
+        ambiguous: counts.ambiguous,
+    }
 }

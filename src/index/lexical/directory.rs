@@ -1,0 +1,108 @@
+//! The files of the lexical index, as readers and writers see them.
+//!
+//! Tantivy's readers take a lock so that no writer removes what they are about to open; that needs the right to write,
+//! and waits for a writer that does not go on. Ours lock nothing: files only ever appear and disappear whole, so a reader
+//! that meets a gap starts again from the newer `meta.json`.
+//!
+//! What Tantivy maps it trusts. So each file is measured when it is opened, and [`verify`] checks the sums of all of them
+//! before anything in them is used.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr};
+use tantivy::{Directory, Index, TantivyError};
+
+use super::{FOLDER, Refusal};
+use crate::index::store::Trouble;
+
+/// Shorter files have no room for the footer that Tantivy gives to each of them, and make it panic.
+const SHORTEST: usize = 8;
+
+/// The folder, for reading or for writing.
+#[derive(Debug, Clone)]
+pub struct Files {
+    folder: MmapDirectory,
+    may_write: bool,
+}
+
+impl Files {
+    pub fn for_reading(folder: &Path) -> tantivy::Result<Files> {
+        Ok(Files { folder: MmapDirectory::open(folder)?, may_write: false })
+    }
+
+    pub fn for_writing(folder: &Path) -> tantivy::Result<Files> {
+        Ok(Files { folder: MmapDirectory::open(folder)?, may_write: true })
+    }
+
+    fn check_may_write(&self) -> io::Result<()> {
+        if self.may_write { Ok(()) } else { Err(io::Error::other("it is open for reading")) }
+    }
+}
+
+impl Directory for Files {
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
+        let handle = self.folder.get_file_handle(path)?;
+        if handle.len() < SHORTEST {
+            let why = io::Error::new(io::ErrorKind::UnexpectedEof, "the file is cut short");
+            return Err(OpenReadError::wrap_io_error(why, path.to_owned()));
+        }
+        Ok(handle)
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
+        self.folder.exists(path)
+    }
+
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
+        self.folder.atomic_read(path)
+    }
+
+    fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
+        if self.may_write { self.folder.acquire_lock(lock) } else { Ok(DirectoryLock::from(Box::new(()))) }
+    }
+
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        self.check_may_write()
+            .map_err(|error| DeleteError::IoError { io_error: Arc::new(error), filepath: path.to_owned() })?;
+        self.folder.delete(path)
+    }
+
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        self.check_may_write().map_err(|error| OpenWriteError::wrap_io_error(error, path.to_owned()))?;
+        self.folder.open_write(path)
+    }
+
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        self.check_may_write()?;
+        self.folder.atomic_write(path, data)
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        self.folder.sync_directory()
+    }
+
+    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        self.folder.watch(callback)
+    }
+}
+
+/// Checks the sums of all files that the last commit names.
+pub fn verify(index: &Index) -> Result<(), Refusal> {
+    let directory = index.directory();
+    for path in index.load_metas()?.list_segment_files() {
+        match directory.validate_checksum(&path) {
+            Ok(true) => {}
+            Ok(false) => {
+                let why = format!("{FOLDER}: the checksum of {} is wrong", path.display());
+                return Err(Trouble::Damaged(why).into());
+            }
+            // Not every segment has every file; one that is needed is missed when the segment is opened.
+            Err(OpenReadError::FileDoesNotExist(_)) => {}
+            Err(error) => return Err(TantivyError::from(error).into()),
+        }
+    }
+    Ok(())
+}
