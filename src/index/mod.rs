@@ -39,6 +39,7 @@ pub mod decisions;
 mod examine;
 mod facts;
 pub mod find;
+#[cfg(test)]
 mod fixture_tests;
 mod follow;
 pub mod gate;
@@ -55,7 +56,7 @@ pub mod search;
 pub mod state;
 pub mod status;
 pub mod store;
-#[cfg(test)]
+
 use std::path::{Path, PathBuf};
 
 use crate::error::Result;

@@ -1,11 +1,12 @@
 //! The index (SPEC §12), end to end.
 
-#[cfg(unix)]
 mod add;
+#[cfg(unix)]
 mod background;
 mod build;
 mod facts;
 mod gate;
+#[cfg(unix)]
 mod jobs;
 mod kills;
 mod map;
@@ -17,4 +18,3 @@ mod search;
 mod serve;
 mod symbol;
 mod trouble;
-#[cfg(unix)]
