@@ -87,6 +87,10 @@ pub struct IndexStatus {
 }
 
 /// Search paths, identifiers and text
+///
+/// Words are looked for, not characters: `validate token`, `validateToken` and `validate_token` find each other, and
+/// `valid` finds all of them. What has all the words comes first; where nothing has, what is spelt alike or has some of
+/// them is shown, and that is said.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -183,10 +187,16 @@ pub struct IndexMap {
 }
 
 /// Import what a SCIP indexer found out
+///
+/// An indexer resolved the code: it knows which definition a name means. Its file is held against the worktree, and what
+/// was made from another version of a file is left out and named. What was imported before from the same tool is replaced
+/// file by file; files that it does not speak of keep what they have. Run it after `codesub index build`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  scip-python index . --project-name shop && codesub index import-scip index.scip")]
+  scip-python index . --project-name shop && codesub index import-scip index.scip
+  scip-typescript index && codesub index import-scip index.scip
+  codesub index import-scip web/index.scip --root web    it was run in web/")]
 pub struct IndexImportScip {
     /// The file that the indexer wrote
     pub file: PathBuf,

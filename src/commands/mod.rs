@@ -29,8 +29,10 @@ use crate::config::Config;
 use crate::config::files::Files;
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
+use crate::index::Informant;
 use crate::index::jobs::background;
 use crate::output::Look;
+use crate::output::escape::Untrusted;
 use crate::progress::Progress;
 use crate::scan::no_list;
 
@@ -140,6 +142,13 @@ impl Session {
             }
         }
         Some(parts.join("/"))
+    }
+
+    /// Warns where there is an index that could not be used: the answer is right without it.
+    fn tell_trouble(&self, index: &Informant, streams: &mut Streams<'_>) {
+        if let Some(warning) = index.warning() {
+            self.tell(streams, format_args!("warning: {}", Untrusted(&warning).terminal()));
+        }
     }
 
     /// Says something that is not a result, unless asked to be quiet.

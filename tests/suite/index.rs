@@ -1,5 +1,6 @@
 //! The index (SPEC §12), end to end.
 
+mod add;
 #[cfg(unix)]
 mod background;
 mod build;
@@ -8,5 +9,12 @@ mod gate;
 #[cfg(unix)]
 mod jobs;
 mod kills;
+mod map;
+mod references;
+mod refs;
 mod scip;
 mod scip_made;
+mod search;
+mod serve;
+mod symbol;
+mod trouble;

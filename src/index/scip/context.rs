@@ -38,8 +38,8 @@ impl Context {
             name: short(&tool.name),
             language: language_of(&tool.name).unwrap_or_default().to_owned(),
             root: root.to_owned(),
-            // Lengths keep `a b` and `a`, `b` apart.
-            config_hash: sha1(&[&format!("{:?}", config)]),
+            // As JSON, so that `a b` is not `a` and `b`.
+            config_hash: sha1(&[&serde_json::json!(config).to_string()]),
             tool_version: short(&tool.version),
         }
     }

@@ -33,10 +33,10 @@ fn main() -> Doc {
 /// Where `net` stands in main.py, in bytes.
 const NET: [&str; 3] = ["main.py:1:17-20 import", "main.py:3:22-25 call", "main.py:3:49-52 call"];
 
-/// Changes one document of an index.
+/// The document of main.py in other units.
 fn in_units(units: Units, is_declared: bool) -> Doc {
-    let empty = Doc::new("main.py", MAIN).in_units(units, is_declared);
-    empty.uses("net", "base/net().").uses("LIMIT", "base/LIMIT.")
+    let document = Doc::new("main.py", MAIN).in_units(units, is_declared);
+    document.uses("net", "base/net().").uses("LIMIT", "base/LIMIT.")
 }
 
 #[test]
@@ -91,14 +91,16 @@ fn what_is_imported_is_told_and_stored() {
     );
     assert_eq!(
         one(
-            "SELECT interface_hash_at_index = syntactic_interface_hash FROM edges JOIN files ON files.id = target_file \
+            "SELECT CAST(interface_hash_at_index = syntactic_interface_hash AS TEXT) FROM edges JOIN files ON files.id = target_file \
              WHERE layer = 'semantic' AND path = 'base.py'"
         )
         .as_str(),
         "1",
     );
     assert_eq!(
-        one("SELECT anchor_before || '|' || anchor_after FROM occurrences WHERE layer = 'semantic' AND start_col = 22"),
+        one(
+            "SELECT anchor_before || '|' || anchor_after FROM occurrences WHERE layer = 'semantic' AND start_line = 3 AND start_col = 22"
+        ),
         "s = 'é'; t = '😀'; |(LIMIT); u = 'é😀' + net(2)"
     );
     let in_base: i64 =
@@ -116,7 +118,6 @@ fn what_is_imported_is_told_and_stored() {
 #[test]
 fn hostile_documents_are_skipped_and_counted() {
     let fixture = shop();
-    fixture.write("link.py", "").remove("link.py");
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/passwd", fixture.path("link.py")).expect("a link");
     let named = |path: &str| Doc::new(path, BASE).defines("net", "base/net().", "def net():");
@@ -142,7 +143,7 @@ fn hostile_documents_are_skipped_and_counted() {
             .says(&[1], &net, 0)
             .says(&[0, 9, 3], &net, 0)
             .says(&[-1, -1, -1], &net, 0)
-            .says(&[i32::MAX, i32::MAX, i32::MAX, i32::MAX], &net, 1)
+            .says(&[i32::MAX, i32::MAX, i32::MAX, i32::MAX], &net, 0)
             .says(&[0, 0, 0, 0, 0], &net, 0)
             // Symbols that are none.
             .says(&[0, 4, 7], &huge, 1)
@@ -186,9 +187,7 @@ fn damaged_files_are_errors_and_change_nothing() {
     }
     assert!(refused > 0);
     import(&fixture, &index([base(), main()]));
-    let is_first = |fact: &String| !fact.starts_with("Text([99, 111, 110, 116");
-    let after: Vec<String> =
-        semantic_facts(&fixture).into_iter().filter(|fact| before.contains(fact) || is_first(fact)).collect();
+    let after = semantic_facts(&fixture);
     assert!(before.iter().all(|fact| after.contains(fact)), "what was imported first is there again");
 
     for (content, why) in
@@ -236,7 +235,7 @@ fn contexts_stand_side_by_side_and_a_newer_tool_takes_over() {
     assert_eq!(refs(&fixture, "base/net()."), NET, "what both say comes once");
 
     let third = import(&fixture, &index_of("2", &[], [main()])).context_id;
-    assert_eq!((count(first), count(second), count(third)), (3, 7, 4), "file by file");
+    assert_eq!((count(first), count(second), count(third)), (2, 7, 5), "file by file");
     import(&fixture, &index_of("2", &[], [base()]));
     assert_eq!((count(first), count(second), count(third)), (0, 7, 7));
     assert_eq!(import(&fixture, &index_of("2", &[], [base()])).context_id, third, "the same context is found again");

@@ -1,0 +1,3 @@
+from shop.order import Order, naïve
+
+print(naïve, "é", Order)

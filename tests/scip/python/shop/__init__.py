@@ -1,0 +1,1 @@
+from shop.order import Order as Order
