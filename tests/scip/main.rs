@@ -83,7 +83,10 @@ fn assert_agreement(fixture: &Fixture) -> usize {
             found.insert(place);
         }
         assert_eq!(&found, expected, "{symbol}");
-        assert_eq!(&told(fixture, &id, &definitions), expected, "{symbol}, as `index refs` tells it");
+        // What nothing refers to and is no construct of ours, such as a module, is nothing that can be asked for.
+        if !refs.is_empty() {
+            assert_eq!(&told(fixture, &id, &definitions), expected, "{symbol}, as `index refs` tells it");
+        }
         places += found.len();
     }
     places
