@@ -11,9 +11,9 @@ use std::collections::HashMap;
 
 use crate::Scan;
 use crate::config::files::Pair;
-use crate::config::lock::{Entry, Seen};
+use crate::config::lock::{Entry, Seen, SeenConstruct};
 use crate::config::{Target, edit};
-use crate::detect::{LinesOutcome, Outcome, Verdict, View};
+use crate::detect::{Baseline, LinesOutcome, Outcome, Verdict, View};
 use crate::error::{Error, Result};
 use crate::git::Repository;
 use crate::relock;
@@ -46,7 +46,7 @@ impl Edit {
 /// What the chosen proposals of a scan of the worktree come to. Nothing is written.
 pub fn plan(repository: &Repository, scan: &Scan, chosen: &[&Proposal]) -> Result<Vec<Edit>> {
     let worktree = repository.worktree()?;
-    let outlines = Outlines::default();
+    let outlines = Outlines::default().through(&scan.index);
     let view = Snapshot::new(repository, &worktree, &outlines);
     let verdicts: HashMap<&str, &Verdict> =
         scan.verdicts.iter().map(|verdict| (scan.watched[verdict.number].subscription.id.as_str(), verdict)).collect();
@@ -107,12 +107,16 @@ fn keep_accepted(entry: &mut Entry, verdict: &Verdict, locked: Option<&Entry>) {
             let Some(baseline) = verdict.baseline.as_ref().filter(|baseline| !baseline.matches(&found.at)) else {
                 return;
             };
-            seen.kind = baseline.kind;
-            seen.interface_hash = baseline.interface_hash;
-            seen.bare_interface_hash = baseline.bare_interface_hash;
-            seen.body_hash = baseline.body_hash;
-            seen.members.clone_from(&baseline.members);
+            take_back(seen, baseline);
             entry.blob = None;
+        }
+        // The index found the same body (SPEC 12.5); whether the same interface stands around it is to be accepted.
+        (Seen::Construct(seen), Outcome::Missing { .. }) => {
+            let Some(baseline) = &verdict.baseline else { return };
+            if (seen.interface_hash, seen.body_hash) != (baseline.interface_hash, baseline.body_hash) {
+                take_back(seen, baseline);
+                entry.blob = None;
+            }
         }
         (Seen::Lines(anchors), Outcome::Lines(LinesOutcome::Changed { was, .. })) => {
             *anchors = was.anchors();
@@ -120,4 +124,13 @@ fn keep_accepted(entry: &mut Entry, verdict: &Verdict, locked: Option<&Entry>) {
         }
         _ => {}
     }
+}
+
+/// What was accepted of a construct, at its new place.
+fn take_back(seen: &mut SeenConstruct, baseline: &Baseline) {
+    seen.kind = baseline.kind;
+    seen.interface_hash = baseline.interface_hash;
+    seen.bare_interface_hash = baseline.bare_interface_hash;
+    seen.body_hash = baseline.body_hash;
+    seen.members.clone_from(&baseline.members);
 }

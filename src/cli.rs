@@ -7,6 +7,7 @@ mod diffing;
 mod github;
 mod hooks;
 mod indexing;
+mod jobs;
 mod values;
 
 use std::path::PathBuf;
@@ -22,9 +23,10 @@ pub use diffing::{
 pub use github::{Github, GithubCommand, GithubPublish, Posting};
 pub use hooks::{Hook, HookCommand, HookInstall, HookRun, HookStatus, HookUninstall, Via};
 pub use indexing::{
-    Index, IndexBuild, IndexCommand, IndexGate, IndexImportScip, IndexJobs, IndexMap, IndexRefresh, IndexRefs,
-    IndexSearch, IndexStatus, IndexSymbol, SearchIn,
+    Index, IndexBuild, IndexCommand, IndexGate, IndexImportScip, IndexMap, IndexRefresh, IndexRefs, IndexSearch,
+    IndexStatus, IndexSymbol, SearchIn,
 };
+pub use jobs::{IndexJobs, IndexJobsCommand, IndexJobsEnqueue, IndexJobsRun, IndexJobsShow};
 pub use values::{ChangeTypes, Color, DataFormat, DataFormatArgs, ReportFormatArgs, SymbolsFormat, SymbolsFormatArgs};
 
 /// Subscribe to the code you depend on

@@ -72,6 +72,7 @@ use detect::findings;
 use detect::{FileChanges, Input, Own, Verdict, Watched};
 use error::Result;
 use git::{Changes, Repository};
+use index::Informant;
 use report::{Report, Stats};
 use scan::Request;
 use snapshot::{Outlines, Snapshot};
@@ -84,6 +85,8 @@ pub struct Scan {
     pub verdicts: Vec<Verdict>,
     pub watched: Vec<Watched>,
     pub changes: Changes,
+    /// Who was asked; see [`Request::index`].
+    pub index: Informant,
 }
 
 /// Compares two revisions: the whole product in one function.
@@ -93,7 +96,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let watched = lists.watched();
 
     let changes = repository.changes(&sides.base, &sides.target)?;
-    let outlines = Outlines::with_progress(&request.progress);
+    let outlines = Outlines::with_progress(&request.progress).through(&request.index);
     let before = Snapshot::new(repository, &sides.base, &outlines);
     let after = Snapshot::new(repository, &sides.target, &outlines);
     before.know(changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| (old.path.as_str(), old.file)));
@@ -126,6 +129,15 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
     let mut report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
+    let own = lists.own.as_ref().map(|(config, lock)| Own { config: config.as_ref(), lock });
+    let (index, after) = (&request.index, &after);
+    scan::copies::add(
+        &scan::copies::Context { watched: &watched, verdicts: &verdicts, after, own, index },
+        &mut report,
+    );
+    let context =
+        scan::references::Context { repository, target: &sides.target, watched: &watched, verdicts: &verdicts, index };
+    scan::references::add(&context, &mut report);
     scan::patches::add(repository, request, &sides, &mut report.proposals)?;
-    Ok(Scan { report, config: lists.config, verdicts, watched, changes })
+    Ok(Scan { report, config: lists.config, verdicts, watched, changes, index: request.index.clone() })
 }

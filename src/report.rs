@@ -4,6 +4,7 @@
 //! format (SPEC §7).
 
 mod doc_ids;
+mod references;
 
 use std::sync::Arc;
 
@@ -11,6 +12,8 @@ use crate::config::{ChangeType, Subscription, Target};
 use crate::git::Hunk;
 use crate::identity::{Resolution, SymbolRef};
 use crate::syntax::Kind;
+
+pub use references::{Certainty, MOST_PLACES, ReferencePlace, References};
 
 /// All that one run has to say.
 #[derive(Debug, Clone)]
@@ -124,6 +127,10 @@ pub struct Details {
     pub members: Vec<MemberChange>,
     /// What went wrong, in words (unsupported language, syntax error).
     pub message: Option<String>,
+    /// What refers to the construct at the target; `None` where there is no index to tell (SPEC 12.5).
+    pub references: Option<References>,
+    /// MISSING: identical constructs elsewhere in the tree, none better than the others, `path:line` (SPEC 12.5).
+    pub in_index: Vec<String>,
 }
 
 /// A construct that a vanished one could have become.
@@ -185,6 +192,8 @@ pub enum ProposalReason {
     Rename,
     SemanticLocation,
     MovedCrossFile,
+    /// Found by fingerprint in a file that the diff leaves alone; the trigger stays (SPEC 12.5).
+    FoundInIndex,
 }
 
 /// An edit that keeps a subscription pointing at its code.
@@ -297,6 +306,12 @@ impl Proposal {
         self.reasons == [ProposalReason::LineShift]
     }
 
+    /// Whether it stands on what the index found in files that did not change: nothing says that the code went there, so
+    /// only who asks for it gets it.
+    pub fn is_from_index(&self) -> bool {
+        self.reasons.contains(&ProposalReason::FoundInIndex)
+    }
+
     /// The target that it would write to `codesub.yaml`.
     pub fn new_target(&self) -> Target {
         let path = self.new.path.clone();
@@ -342,6 +357,7 @@ impl ProposalReason {
             ProposalReason::Rename => "rename",
             ProposalReason::SemanticLocation => "semantic_location",
             ProposalReason::MovedCrossFile => "moved_cross_file",
+            ProposalReason::FoundInIndex => "found_in_index",
         }
     }
 }

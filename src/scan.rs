@@ -2,7 +2,9 @@
 //!
 //! [`crate::scan()`] strings them together.
 
+pub mod copies;
 pub mod patches;
+pub mod references;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -15,6 +17,7 @@ use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
 use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
+use crate::index::Informant;
 use crate::progress::Progress;
 use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
 
@@ -40,6 +43,8 @@ pub struct Request {
     /// Keep every candidate that was considered for this subscription.
     pub explain: Option<String>,
     pub progress: Progress,
+    /// Who is asked before anything is parsed, and what the report adds (SPEC 12.5). The default knows nothing.
+    pub index: Informant,
 }
 
 /// Which change types block.

@@ -3,6 +3,9 @@
 //! Two snapshots of one run share their [`Outlines`], so a file that is the same on both sides is parsed once. Sources
 //! come from the object database by id, never from a path on disk (SPEC 13.2): what a worktree holds was read into
 //! memory when its revision was made.
+//!
+//! What the index remembers of a blob is not parsed again (SPEC 12.1). It counts as parsed all the same: what is told
+//! about a run does not depend on what was known before it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -13,6 +16,7 @@ use rayon::prelude::*;
 use crate::detect::{Bytes, File, ParsedFile, View};
 use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
+use crate::index::{Index, Informant, contents};
 use crate::progress::Progress;
 use crate::syntax::{Language, Outline, Reading, Segment, segments};
 
@@ -20,6 +24,7 @@ use crate::syntax::{Language, Outline, Reading, Segment, segments};
 #[derive(Default)]
 pub struct Outlines {
     progress: Progress,
+    index: Informant,
     by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
     /// What the text of a blob said, where its name leaves the language open: by the language that the name suggests.
     by_text: RefCell<HashMap<(ObjectId, &'static str), Language>>,
@@ -56,7 +61,14 @@ impl Outlines {
         Outlines { progress: progress.clone(), ..Outlines::default() }
     }
 
-    /// How many blobs were parsed.
+    /// Asks that informant before it parses.
+    #[must_use]
+    pub fn through(mut self, index: &Informant) -> Self {
+        self.index = index.clone();
+        self
+    }
+
+    /// How many blobs were parsed, here or when they were indexed.
     pub fn parsed(&self) -> usize {
         self.by_blob.borrow().len()
     }
@@ -202,10 +214,37 @@ impl<'a> Snapshot<'a> {
         // A link whose target reads like that file is still a link.
         let mut language = self.reading.detect(path, None).filter(|_| id.mode.is_source())?;
         if language.is_shared(path) {
-            language = *self.outlines.by_text.borrow().get(&(id.id, language.name()))?;
+            let known = self.outlines.by_text.borrow().get(&(id.id, language.name())).copied();
+            language = known.or_else(|| self.language_by_text(path, id))?;
         }
-        let outline = Arc::clone(self.outlines.by_blob.borrow().get(&(id.id, language.name()))?);
+        let known = self.outlines.by_blob.borrow().get(&(id.id, language.name())).cloned();
+        let outline = known.or_else(|| self.indexed(id.id, language).map(Arc::new))?;
         Some(Loaded::Outline(language, outline))
+    }
+
+    /// What the text of a file says of its language, where that spares parsing it.
+    fn language_by_text(&self, path: &str, id: FileId) -> Option<Language> {
+        if !self.reads_through() || !self.outlines.index.is_there() {
+            return None;
+        }
+        match read(&self.reader, path, id) {
+            Read::Bytes(bytes) => self.reading.detect(path, Some(&bytes)),
+            Read::Skipped(_) | Read::Trouble(_) => None,
+        }
+    }
+
+    /// What the index remembers of a blob. One that is not in this clone is as unknown as it would be without the index.
+    fn indexed(&self, id: ObjectId, language: Language) -> Option<Outline> {
+        if !self.reads_through() {
+            return None;
+        }
+        let ask = |index: &Index| contents::outline(index.store.connection(), &id.to_string(), language.name());
+        self.outlines.index.ask(ask).flatten().filter(|_| self.reader.has(id, MAX_BLOB))
+    }
+
+    /// The index remembers code, and nothing of what else a file may be read for.
+    fn reads_through(&self) -> bool {
+        self.reading == Reading::Code
     }
 }
 
@@ -273,6 +312,7 @@ impl View for Snapshot<'_> {
         let language = self.reading.detect(path, Some(&bytes))?;
         let id: ObjectId = blob.parse().ok()?;
         let known = self.outlines.by_blob.borrow().get(&(id, language.name())).cloned();
+        let known = known.or_else(|| self.indexed(id, language).map(Arc::new));
         let outline = known.unwrap_or_else(|| Arc::new(self.reading.outline(&bytes, language)));
         self.outlines.by_blob.borrow_mut().insert((id, language.name()), Arc::clone(&outline));
         Some(Arc::new(ParsedFile::new(path.to_owned(), blob.to_owned(), language, outline)))

@@ -17,16 +17,18 @@ pub struct Init {}
 /// Subscribe to code
 ///
 /// A target is a construct, `path::Qual.name`, or lines, `path:10-20`. The construct is looked up in the worktree and
-/// its fingerprint is written to codesub.lock, so that the next scan has something to compare with.
+/// its fingerprint is written to codesub.lock, so that the next scan has something to compare with. Where there is an index
+/// (`codesub index build`), the name of a construct is enough; several of that name are listed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   codesub add src/auth/service.py::AuthService.validate_token --notify @acme/security
   codesub add src/api/limits.py::MAX_RATE --id rate --label 'Requests a minute' --on content,missing
   codesub add src/orders/models.py::Order --members       tell changes by member
-  codesub add deploy/nginx.conf:12-14                     lines, where no construct fits")]
+  codesub add deploy/nginx.conf:12-14                     lines, where no construct fits
+  codesub add validate_token                              by its name, with an index")]
 pub struct Add {
-    /// What to watch: `path::Qual.name` or `path:10-20`
+    /// What to watch: `path::Qual.name` or `path:10-20`, or a name that the index knows
     #[arg(value_name = "TARGET", required = true)]
     pub targets: Vec<String>,
 

@@ -31,8 +31,8 @@ Examples:
   codesub diff list
   codesub diff prune --keep 20
 
-A version is `worktree`, `snap:ID`, `tag:NAME` (a snapshot's name or a git tag), `path:DIR` or any git revision, with
-`git:` before it or without."
+A version is `worktree`, `snap:ID`, `tag:NAME` (a snapshot's name or a git tag), `latest` or `build:ID` (what the index
+was built of), `path:DIR` or any git revision, with `git:` before it or without."
 )]
 pub struct Diff {
     #[command(subcommand)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::jobs::IndexJobs;
 use super::values::DataFormatArgs;
 
 /// Find, rank and follow code with a local index
@@ -59,8 +60,17 @@ pub struct IndexBuild {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  codesub index refresh")]
+  codesub index refresh
+  codesub index refresh --semantic    and run the indexers that git's configuration names")]
 pub struct IndexRefresh {
+    /// Run the jobs of semantic indexers as well; `codesub.semanticRefresh` in git's configuration is the same
+    #[arg(long)]
+    pub semantic: bool,
+
+    /// Started by another command: only one at a time, and not worth a word
+    #[arg(long, hide = true)]
+    pub background: bool,
+
     #[command(flatten)]
     pub format: DataFormatArgs,
 }
@@ -77,6 +87,10 @@ pub struct IndexStatus {
 }
 
 /// Search paths, identifiers and text
+///
+/// Words are looked for, not characters: `validate token`, `validateToken` and `validate_token` find each other, and
+/// `valid` finds all of them. What has all the words comes first; where nothing has, what is spelt alike or has some of
+/// them is shown, and that is said.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -191,16 +205,6 @@ pub struct IndexImportScip {
     #[arg(long, value_name = "DIR", default_value = "")]
     pub root: String,
 
-    #[command(flatten)]
-    pub format: DataFormatArgs,
-}
-
-/// List, queue and run the jobs of semantic indexers
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  codesub index jobs")]
-pub struct IndexJobs {
     #[command(flatten)]
     pub format: DataFormatArgs,
 }

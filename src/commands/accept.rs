@@ -7,6 +7,7 @@ use crate::config::lock::Lock;
 use crate::config::{Config, Subscription, Target};
 use crate::detect::{self, View};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::Informant;
 use crate::relock;
 use crate::scan::CONFIG_NAME;
 use crate::snapshot::{Outlines, Snapshot};
@@ -25,7 +26,8 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
     };
 
     let worktree = repository.worktree()?;
-    let outlines = Outlines::with_progress(&session.progress);
+    let index = Informant::of(&repository);
+    let outlines = Outlines::with_progress(&session.progress).through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let mut paths: Vec<&str> = chosen.iter().map(|subscription| subscription.target.path()).collect();
     paths.sort_unstable();
@@ -42,6 +44,7 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
         }
     }
     view.check()?;
+    session.tell_trouble(&index, streams);
     // With ids it is all or nothing; `--all` accepts what can be accepted and tells the rest.
     if !args.all
         && let Some((id, error)) = refused.pop()

@@ -1,5 +1,7 @@
 //! `codesub add`: subscribe to code.
 
+mod named;
+
 use std::collections::BTreeSet;
 
 use crate::cli::{Add, Settings};
@@ -8,6 +10,7 @@ use crate::config::{Config, Members, Subscription, Target, TargetError, check_id
 use crate::detect::{File, View};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::{Repository, Revision};
+use crate::index::Informant;
 use crate::relock;
 use crate::snapshot::{Outlines, Snapshot};
 
@@ -23,13 +26,20 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
     let repository = session.repository()?;
     let files = session.files(&repository)?;
     let worktree = repository.worktree()?;
-    let outlines = Outlines::default();
+    let index = Informant::of(&repository);
+    let outlines = Outlines::default().through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
 
     let mut found: Vec<(Target, Entry)> = Vec::new();
     let mut namesakes: Vec<String> = Vec::new();
     for typed in &args.targets {
-        let target = parse_target(session, &repository, typed)?;
+        let target = match parse_target(session, &repository, typed) {
+            Err(_) if named::is_name(typed) && !is_file(session, &repository, typed) => {
+                named::find(typed, &repository, (&worktree, &view), &index, session, streams)
+            }
+            other => other,
+        };
+        let target = target.inspect_err(|_| session.tell_trouble(&index, streams))?;
         let (target, entry) =
             relock::entry(&view, &target).map_err(|error| with_near_files(error, &target, &repository, &worktree))?;
         check_members(&args.settings, &target, &entry)?;
@@ -37,6 +47,7 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
         found.push((target, entry));
     }
     view.check()?;
+    session.tell_trouble(&index, streams);
 
     let mut started = None;
     let added = files.update(&repository.state_directory(), |pair| {
@@ -109,10 +120,8 @@ pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> 
     let from_here = typed.starts_with(['.', '/']).then(|| session.below_root(repository, typed)).flatten();
     let from_here_is_meant = from_here.is_some();
     let target: Target = from_here.as_deref().unwrap_or(typed).parse().map_err(|error: TargetError| {
-        let file = session.repository_path(repository, typed);
-        let is_file = repository.worktree_root().is_some_and(|root| root.join(&file).is_file());
         let error = Error::usage(format!("`{typed}` is no target: {error}"));
-        if is_file {
+        if is_file(session, repository, typed) {
             return error.hint(format!("`codesub symbols {typed}` lists what it has"));
         }
         error.hint("write `path/to/file.py::Class.method` or `path/to/file:10-20`")
@@ -128,6 +137,11 @@ pub fn parse_target(session: &Session, repository: &Repository, typed: &str) -> 
             Target::Lines { path: session.repository_path(repository, &path), start, end }
         }
     })
+}
+
+fn is_file(session: &Session, repository: &Repository, typed: &str) -> bool {
+    let file = session.repository_path(repository, typed);
+    repository.worktree_root().is_some_and(|root| root.join(&file).is_file())
 }
 
 /// Applies what the command line sets; an empty text takes a setting away.

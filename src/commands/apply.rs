@@ -6,9 +6,9 @@ use crate::apply::{self, Edit};
 use crate::cli::Apply;
 use crate::error::{ExitStatus, Result};
 use crate::git::Repository;
-use crate::index::gate;
+use crate::index::{Informant, gate};
 use crate::output::escape::Untrusted;
-use crate::report::Proposal;
+use crate::report::{Confidence, Proposal};
 use crate::scan::{Request, no_list};
 
 use super::{Session, Streams, now, read_list, unknown_id, written};
@@ -24,6 +24,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         base: args.base.clone(),
         config: session.config_path(),
         progress: session.progress.clone(),
+        index: Informant::of(&repository),
         ..Request::default()
     };
     let scan = crate::scan(&repository, &request)?;
@@ -33,9 +34,13 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         .proposals
         .iter()
         .filter(|proposal| wanted.is_empty() || wanted.contains(proposal.subscription.id.as_str()))
-        .partition(|proposal| proposal.confidence >= args.min_confidence);
+        .partition(|proposal| {
+            let asked_for = !wanted.is_empty() || args.min_confidence == Confidence::Low;
+            proposal.confidence >= args.min_confidence && (asked_for || !proposal.is_from_index())
+        });
 
     let edits = apply::plan(&repository, &scan, &chosen)?;
+    session.tell_trouble(&request.index, streams);
     for edit in &edits {
         written(writeln!(
             streams.out,
@@ -45,7 +50,9 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
             Untrusted(&edit.new).terminal()
         ))?;
     }
-    remark(&edits, &repository, session, streams);
+    if request.index.trouble().is_none() {
+        remark(&edits, &repository, session, streams);
+    }
     if !args.dry_run && !edits.is_empty() {
         files.update(&repository.state_directory(), |pair| {
             pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
@@ -60,11 +67,19 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         (count, true) => format!("Would apply {count} proposals."),
     };
     session.tell(streams, format_args!("{done}"));
-    if !left.is_empty() {
-        let ids: Vec<&str> = left.iter().map(|proposal| proposal.subscription.id.as_str()).collect();
+    let (unsure, unasked): (Vec<&Proposal>, Vec<&Proposal>) =
+        left.into_iter().partition(|proposal| proposal.confidence < args.min_confidence);
+    let ids = |left: &[&Proposal]| -> String {
+        left.iter().map(|proposal| proposal.subscription.id.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    if !unsure.is_empty() {
+        let least = args.min_confidence.as_str();
+        session.tell(streams, format_args!("Left alone, below {least} confidence: {}.", ids(&unsure)));
+    }
+    if !unasked.is_empty() {
         session.tell(
             streams,
-            format_args!("Left alone, below {} confidence: {}.", args.min_confidence.as_str(), ids.join(", ")),
+            format_args!("Left alone, found in files that did not change: {0}. Name an id to apply it.", ids(&unasked)),
         );
     }
     Ok(ExitStatus::Clean)

@@ -3,6 +3,7 @@
 use crate::cli::Decide;
 use crate::config::edit;
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::Informant;
 use crate::output::escape::Untrusted;
 use crate::relock;
 use crate::scan::no_list;
@@ -18,12 +19,14 @@ pub fn run(args: &Decide, session: &Session, streams: &mut Streams<'_>) -> Resul
     let subscription = config.subscription(&args.id).ok_or_else(|| unknown_id(&config, &args.id))?;
 
     let worktree = repository.worktree()?;
-    let outlines = Outlines::default();
+    let index = Informant::of(&repository);
+    let outlines = Outlines::default().through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let typed = parse_target(session, &repository, &args.pick)?;
     let (target, mut entry) =
         relock::entry(&view, &typed).map_err(|error| with_near_files(error, &typed, &repository, &worktree))?;
     view.check()?;
+    session.tell_trouble(&index, streams);
     if subscription.members.is_some()
         && !matches!(&entry.seen, crate::config::lock::Seen::Construct(seen) if seen.kind.is_container())
     {

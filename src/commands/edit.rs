@@ -3,6 +3,7 @@
 use crate::cli::Edit;
 use crate::config::{Config, check_id, edit};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::Informant;
 use crate::relock;
 use crate::scan::no_list;
 use crate::snapshot::{Outlines, Snapshot};
@@ -19,10 +20,12 @@ pub fn run(args: &Edit, session: &Session, streams: &mut Streams<'_>) -> Result<
     if args.settings.members || args.settings.private || args.settings.no_decorators {
         // Only the code itself tells whether there are members.
         let worktree = repository.worktree()?;
-        let outlines = Outlines::default();
+        let index = Informant::of(&repository);
+        let outlines = Outlines::default().through(&index);
         let view = Snapshot::new(&repository, &worktree, &outlines);
         let (target, entry) = relock::entry(&view, &before.target)?;
         view.check()?;
+        session.tell_trouble(&index, streams);
         check_members(&args.settings, &target, &entry)?;
     }
     let changed = files.update(&repository.state_directory(), |pair| {

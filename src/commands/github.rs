@@ -16,6 +16,7 @@ use crate::git::Repository;
 use crate::github::api::{Client, Patience};
 use crate::github::comment::{self, Outcome, Thread};
 use crate::github::{Environment, Event, files, revisions, second_stage};
+use crate::index::Informant;
 use crate::output::comment::{Draft, Told};
 use crate::output::diff::{self as rendering_of_diff, WhatElse};
 use crate::output::escape::Untrusted;
@@ -67,11 +68,13 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
         gate: args.fail_on.as_ref().map_or(Gate::Check, |types| Gate::Types(types.0.clone())),
         config: session.config_path(),
         progress: session.progress.clone(),
+        index: Informant::of(&repository),
         ..Request::default()
     };
     // Where the base has no list, the one that holds is the pull request's own, and its author must not mention anybody.
     let is_trusted = request.config.is_some() || has_list(&repository, &sides.base)?;
     let Scan { mut report, config, .. } = crate::scan(&repository, &request)?;
+    session.tell_trouble(&request.index, streams);
     if let Event::PullRequest(pull_request) = &event
         && report.target.commit == environment.sha
         && report.target.commit.as_ref() != Some(&pull_request.head)
@@ -87,7 +90,7 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
     let trusted = if is_trusted { config } else { Config::default() };
-    let what_else = what_else(&repository, &sides, session);
+    let what_else = what_else(&repository, &sides, &request.index, session);
     let content = Content { report: &report, trusted: &trusted, what_else };
     let posted = post(&content, &place, environment, &args.posting, streams);
     let posted = posted.map_err(|error| error.after_verdict(verdict))?;
@@ -95,9 +98,9 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
 }
 
 /// What else changed in the code, for the comment: worth a glance, and never worth a failure.
-fn what_else(repository: &Repository, sides: &revisions::Sides, session: &Session) -> WhatElse {
+fn what_else(repository: &Repository, sides: &revisions::Sides, index: &Informant, session: &Session) -> WhatElse {
     let options = Options { include_relations: false, ..Options::default() };
-    let compared = diff::between(repository, &sides.base, &sides.target, options, &session.progress);
+    let compared = diff::between(repository, &sides.base, &sides.target, options, &session.progress, index);
     compared.map(|diff| rendering_of_diff::what_else(&diff)).unwrap_or_default()
 }
 

@@ -29,7 +29,10 @@ use crate::config::Config;
 use crate::config::files::Files;
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
+use crate::index::Informant;
+use crate::index::jobs::background;
 use crate::output::Look;
+use crate::output::escape::Untrusted;
 use crate::progress::Progress;
 use crate::scan::no_list;
 
@@ -76,6 +79,18 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
         Command::Demo(args) => demo::run(args, session, streams),
         Command::Completions(args) => writing::completions(args, streams),
         Command::Man(args) => writing::man(args, streams),
+    }
+}
+
+/// After a command: starts the refresh of the index that a hook asked for (SPEC 8.3). It has nothing to do with what the
+/// command found, so trouble with it is nobody's concern; `index refresh` would tell.
+pub fn refresh_in_background(command: &Command, session: &Session, program: impl FnOnce() -> Option<PathBuf>) {
+    let has_no_part_in_it = matches!(
+        command,
+        Command::Hook(_) | Command::Index(_) | Command::Demo(_) | Command::Completions(_) | Command::Man(_)
+    );
+    if !has_no_part_in_it {
+        let _ = background::start_if_wanted(&session.directory, program);
     }
 }
 
@@ -127,6 +142,13 @@ impl Session {
             }
         }
         Some(parts.join("/"))
+    }
+
+    /// Warns where there is an index that could not be used: the answer is right without it.
+    fn tell_trouble(&self, index: &Informant, streams: &mut Streams<'_>) {
+        if let Some(warning) = index.warning() {
+            self.tell(streams, format_args!("warning: {}", Untrusted(&warning).terminal()));
+        }
     }
 
     /// Says something that is not a result, unless asked to be quiet.

@@ -7,6 +7,8 @@ use std::path::Path;
 use crate::atomic;
 use crate::cli::{Scan, Side};
 use crate::error::{Error, ExitStatus, Result};
+use crate::git::Repository;
+use crate::index::Informant;
 use crate::output::{Look, write_report};
 use crate::report::Report;
 use crate::scan::{Gate, Request, TargetRevision};
@@ -19,9 +21,10 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
         direct: args.direct,
         include_drift: args.include_drift,
         gate: args.fail_on.as_ref().map_or(Gate::Check, |types| Gate::Types(types.0.clone())),
-        ..request(&args.side, session)
+        ..request(&args.side, &repository, session)
     };
     let report = crate::scan(&repository, &request)?.report;
+    session.tell_trouble(&request.index, streams);
     let status = status(&report, args.checks());
     let wrote = match &args.output {
         None => written(write_report(&report, args.format.get(), &session.look, streams.out)),
@@ -57,7 +60,7 @@ pub fn status(report: &Report, check: bool) -> ExitStatus {
 }
 
 /// What the revision options ask for.
-pub fn request(side: &Side, session: &Session) -> Request {
+pub fn request(side: &Side, repository: &Repository, session: &Session) -> Request {
     let target = match &side.target {
         Some(name) => TargetRevision::Named(name.clone()),
         None if side.staged => TargetRevision::Staged,
@@ -68,6 +71,7 @@ pub fn request(side: &Side, session: &Session) -> Request {
         target,
         config: session.config_path(),
         progress: session.progress.clone(),
+        index: Informant::of(repository),
         ..Request::default()
     }
 }

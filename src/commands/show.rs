@@ -9,6 +9,7 @@ use crate::config::Subscription;
 use crate::config::lock::{Entry, Seen};
 use crate::detect::{Bytes, View};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::Informant;
 use crate::output::escape::Untrusted;
 use crate::output::json::{self, v1};
 use crate::output::line::Line;
@@ -49,11 +50,13 @@ pub fn run(args: &Show, session: &Session, streams: &mut Streams<'_>) -> Result<
     let subscription = config.subscription(&args.id).ok_or_else(|| unknown_id(&config, &args.id))?;
 
     let worktree = repository.worktree()?;
-    let outlines = Outlines::default();
+    let index = Informant::of(&repository);
+    let outlines = Outlines::default().through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let locked = lock.entry_for(subscription);
     let current = relock::entry(&view, &subscription.target);
     view.check()?;
+    session.tell_trouble(&index, streams);
     let state = match (&current, locked) {
         (Err(_), _) => State::NotFound,
         (Ok(_), None) => State::NotAccepted,

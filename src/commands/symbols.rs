@@ -14,6 +14,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
 use crate::identity::chunk_uid_map::{ChunkUidMap, Row};
 use crate::identity::{Identity, identify, identify_segment};
+use crate::index::Informant;
 use crate::output::escape::Untrusted;
 use crate::output::json;
 use crate::output::line::Line;
@@ -30,7 +31,8 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
         Some(name) => repository.resolve(name)?,
         None => repository.worktree()?,
     };
-    let outlines = Outlines::with_progress(&session.progress);
+    let index = Informant::of(&repository);
+    let outlines = Outlines::with_progress(&session.progress).through(&index);
     let view = Snapshot::new(&repository, &revision, &outlines);
     let mut all_files: Option<Vec<String>> = None;
     let mut found: Vec<Listed> = Vec::new();
@@ -72,6 +74,7 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
         }
     }
     view.check()?;
+    session.tell_trouble(&index, streams);
     found.sort_by(|a, b| a.path().cmp(b.path()));
     found.dedup_by(|a, b| a.path() == b.path());
     match args.format.get() {

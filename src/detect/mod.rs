@@ -5,7 +5,7 @@
 //! who seeks and where, [`matching`] and [`ranks`] pair them, [`search`] says what a pair means for a subscription. What
 //! is found is classified ([`classify`](mod@classify), [`members`], [`inheritance`]); line targets go their own way
 //! ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report. [`moves`] lends
-//! the matcher to the semantic diff.
+//! the matcher to the semantic diff; [`copies`] judges what an index found outside of the diff.
 //!
 //! Nothing here reads a file or a repository: both revisions come as a [`View`]. Cost is that of the change: a
 //! subscription whose file the diff leaves alone is settled by a look-up in a map (SPEC 5.2).
@@ -13,6 +13,7 @@
 mod acknowledge;
 mod baseline;
 mod classify;
+pub mod copies;
 mod elsewhere;
 mod exact;
 pub mod findings;

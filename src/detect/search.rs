@@ -4,12 +4,12 @@ use crate::config::lock::Seen;
 use crate::report::Tier;
 use crate::syntax::Language;
 
-use super::Input;
 use super::elsewhere::{Lost, Search};
 use super::in_place::Why;
 use super::matching::{Matched, Seeker};
 use super::verdict::{Considered, Found, Outcome, Resembling, Stage, Verdict};
 use super::view::{File, Located};
+use super::{Input, Watched};
 
 /// Stages 2 and 3 for everything that is not in place, and the `body_elsewhere` notes.
 pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>) {
@@ -18,7 +18,11 @@ pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>
         .filter_map(|(number, _)| {
             let verdict = &verdicts[*number];
             let baseline = verdict.baseline.as_ref()?;
-            Some(Lost { baseline, base: verdict.base.as_ref(), language: language_of(input, verdict)? })
+            Some(Lost {
+                baseline,
+                base: verdict.base.as_ref(),
+                language: language_of(&input.watched[*number], verdict)?,
+            })
         })
         .collect();
     let search = Search::new(&seeking, input.changes, input.before, input.after);
@@ -53,11 +57,12 @@ fn stood_before(input: &Input<'_>, at: &Located) -> Option<Located> {
     file.find(&at.construct().qualname).map(|index| Located { file, index })
 }
 
-fn language_of(input: &Input<'_>, verdict: &Verdict) -> Option<Language> {
+/// What a subscription's code is written in.
+pub fn language_of(watched: &Watched, verdict: &Verdict) -> Option<Language> {
     if let Some(base) = &verdict.base {
         return Some(base.file.language);
     }
-    match &input.watched[verdict.number].locked.as_ref()?.seen {
+    match &watched.locked.as_ref()?.seen {
         Seen::Construct(seen) => Language::by_name(&seen.language),
         Seen::Lines(_) => None,
     }

@@ -32,6 +32,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Result;
 use crate::git::{Changes, Repository, Revision};
+use crate::index::Informant;
 use crate::progress::Progress;
 use crate::snapshot::{Outlines, Snapshot};
 
@@ -56,19 +57,21 @@ pub fn between(
     to: &Revision,
     options: Options,
     progress: &Progress,
+    index: &Informant,
 ) -> Result<Diff> {
     let side = |revision: &Revision| reference::git(revision.clone()).side;
     let inputs = Inputs::new(side(from), side(to), &[Mode::Code], options);
-    compute(repository, from, to, inputs, progress)
+    compute(repository, from, to, inputs, progress, index)
 }
 
-/// Compares two versions. `inputs` must be those of the two revisions.
+/// Compares two versions. `inputs` must be those of the two revisions. What the index remembers is not parsed again.
 pub fn compute(
     repository: &Repository,
     from: &Revision,
     to: &Revision,
     inputs: Inputs,
     progress: &Progress,
+    index: &Informant,
 ) -> Result<Diff> {
     let options = inputs.options;
     let changes = files::paired(repository.changes(from, to)?, options.detect_renames);
@@ -76,7 +79,7 @@ pub fn compute(
     let mut stats = Stats { files_changed: changes.list.len(), ..Stats::default() };
     let mut events = Events::new(options.max_events);
     for &mode in &inputs.modes {
-        let outlines = Outlines::with_progress(progress);
+        let outlines = Outlines::with_progress(progress).through(index);
         let found = compare_in(repository, from, to, mode, &options, &changes, &outlines)?;
         let mut summary = ModeSummary::default();
         summary.limits.rename_limit_reached = changes.rename_limit_reached;

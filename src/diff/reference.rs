@@ -1,8 +1,8 @@
 //! IndexRefs: the ways of naming a version (SPEC 11.1), and what they stand for.
 //!
-//! `snap:ID`, `tag:NAME`, `path:DIR`, `worktree` or any git revision, with `git:` before it or without. `latest` and
-//! `build:ID` name builds of the index, of which there are none yet. All but `path:` and `worktree` stand for a tree that
-//! git has.
+//! `snap:ID`, `tag:NAME`, `path:DIR`, `worktree` or any git revision, with `git:` before it or without. `latest` is the
+//! last build of the index in this worktree, `build:ID` any one. All but `path:` and `worktree` stand for a tree that git
+//! has; of a build nothing but that is told, because its number means something in this repository alone.
 //!
 //! `tag:NAME` is the snapshot of that name, else the git tag. Where both are there and differ, nothing is guessed.
 
@@ -12,6 +12,8 @@ use super::inputs::{Side, Sort};
 use crate::error::{Error, Result};
 use crate::git::{Pin, Repository, Revision};
 use crate::identity::hash::sha1;
+use crate::index::Index;
+use crate::index::builds::{self, Build};
 
 /// A version as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,8 +54,26 @@ impl IndexRef {
     /// What it stands for. `directory` is where relative paths start.
     pub fn resolve(&self, repository: &Repository, directory: &Path) -> Result<Resolved> {
         match self {
-            IndexRef::Latest => Err(no_index("latest")),
-            IndexRef::Build(id) => Err(no_index(&format!("build:{id}"))),
+            IndexRef::Latest => {
+                let found = builds::latest(&Index::required(repository)?)?;
+                built(
+                    repository,
+                    found.ok_or_else(|| {
+                        Error::usage("nothing was indexed in this worktree yet").hint("`codesub index build` does that")
+                    })?,
+                )
+            }
+            IndexRef::Build(id) => {
+                let index = Index::required(repository)?;
+                let found = id.parse().ok().map(|id| builds::numbered(&index, id)).transpose()?.flatten();
+                built(
+                    repository,
+                    found.ok_or_else(|| {
+                        Error::usage(format!("there is no build `{id}` of the index"))
+                            .hint("`codesub index status` names the last one; `latest` stands for it")
+                    })?,
+                )
+            }
             IndexRef::Snapshot(id) => {
                 repository.pins()?.iter().find(|pin| pin.id == *id).map(pinned).ok_or_else(|| {
                     Error::usage(format!("there is no snapshot `{id}`"))
@@ -122,9 +142,12 @@ pub fn identity_hash(tree: &str) -> String {
     sha1(&[&format!("tree {tree}")])
 }
 
-fn no_index(name: &str) -> Error {
-    Error::usage(format!("`{name}` names a build of the index, which this version does not have yet"))
-        .hint("compare git revisions, snapshots (`snap:ID`, `tag:NAME`), folders (`path:DIR`) or the `worktree`")
+fn built(repository: &Repository, build: Build) -> Result<Resolved> {
+    repository.resolve_tree(&build.tree).map(git).map_err(|error| {
+        Error::undecided(format!("the files of build {} of the index are no longer in this repository", build.id))
+            .hint("`codesub index refresh` makes a build of the commit that is checked out")
+            .caused_by(error)
+    })
 }
 
 #[cfg(test)]

@@ -56,6 +56,17 @@ impl Reader {
         self.shared.give_back(odb);
         blob
     }
+
+    /// Whether the blob `id` is there and would be read.
+    pub fn has(&self, id: ObjectId, limit: u64) -> bool {
+        if let Some(kept) = self.shared.overlay.get(&id) {
+            return kept.size() <= limit;
+        }
+        let odb = self.shared.borrow();
+        let header = FindHeader::try_header(&odb, &id);
+        self.shared.give_back(odb);
+        matches!(header, Ok(Some(header)) if header.kind == Kind::Blob && header.size <= limit)
+    }
 }
 
 fn read(odb: &gix::OdbHandle, id: ObjectId, limit: u64) -> Result<Blob> {

@@ -101,6 +101,11 @@ impl Repository {
         name.is_empty() || self.common.join("worktrees").join(name).is_dir()
     }
 
+    /// Whether other worktrees than the main one were ever added and not removed.
+    pub fn has_linked_worktrees(&self) -> bool {
+        std::fs::read_dir(self.common.join("worktrees")).is_ok_and(|mut entries| entries.next().is_some())
+    }
+
     /// Where codesub keeps its local state (SPEC 3.5). It need not exist.
     pub fn state_directory(&self) -> PathBuf {
         self.common.join("codesub")

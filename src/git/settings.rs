@@ -4,6 +4,8 @@
 //! never from a file of the repository (SPEC 13.1). Files and `GIT_CONFIG_COUNT` are read by gix; what stands on git's
 //! command line (`git -c codesub.autoApply=true pull`) reaches a hook in `GIT_CONFIG_PARAMETERS`, which is read here.
 
+use std::collections::BTreeSet;
+
 use super::Repository;
 use crate::error::{Error, Result};
 
@@ -19,9 +21,33 @@ impl Repository {
         let number = self.git.config_snapshot().try_integer(key).map_err(|_| not_understood(key, wanted))?;
         number.map(|number| u64::try_from(number).map_err(|_| not_understood(key, wanted))).transpose()
     }
+
+    /// A setting that names a program or what it is given; `None` where it is not set. What stands in a file that does
+    /// not belong to the user is not looked at, because it is going to be run.
+    pub fn config_program(&self, key: &str) -> Result<Option<String>> {
+        let config = self.git.config_snapshot();
+        let Some(value) = config.plumbing().string_filter(key, is_trusted) else { return Ok(None) };
+        let text = String::from_utf8(value.into()).map_err(|_| not_understood(key, "text in UTF-8"))?;
+        Ok(Some(text))
+    }
+
+    /// What comes after `prefix` in the names of subsections, sorted: `python` for `[codesub "scip.python"]`.
+    pub fn config_names(&self, section: &str, prefix: &str) -> Vec<String> {
+        let config = self.git.config_snapshot();
+        let mut names = BTreeSet::new();
+        for section in config.plumbing().sections_by_name(section).into_iter().flatten() {
+            let name = section.header().subsection_name().map(|name| name.to_string());
+            names.extend(name.as_deref().and_then(|name| name.strip_prefix(prefix)).map(str::to_owned));
+        }
+        names.into_iter().collect()
+    }
 }
 
-fn not_understood(key: &'static str, wanted: &'static str) -> Error {
+fn is_trusted(metadata: &gix::config::file::Metadata) -> bool {
+    metadata.trust == gix::sec::Trust::Full
+}
+
+fn not_understood(key: &str, wanted: &str) -> Error {
     Error::usage(format!("`{key}` in git's configuration is not {wanted}"))
         .hint(format!("`git config --show-origin {key}` shows where it is set"))
 }

@@ -36,6 +36,7 @@ use crate::config::Config;
 use crate::config::files::Files;
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
+use crate::index::{Informant, Trouble};
 use crate::report::{Confidence, Proposal, Report};
 use crate::scan::{CONFIG_NAME, Request, TargetRevision, has_list};
 
@@ -132,6 +133,7 @@ fn tell(event: &Event, ground: &Ground, outcome: &mut Outcome) -> Result<()> {
         Ended::Panicked => return Err(defect()),
     };
     outcome.warnings.extend(found.trouble);
+    outcome.warnings.extend(found.index.map(Error::from));
     let followed = write(&found.edits, &repository, ground).unwrap_or_else(|error| {
         outcome.warnings.push(error);
         Vec::new()
@@ -198,12 +200,13 @@ impl Comparison {
             || has_list(repository, &self.target(repository)?)?)
     }
 
-    fn request(&self, ground: &Ground) -> Request {
+    fn request(&self, ground: &Ground, index: &Informant) -> Request {
         Request {
             base: Some(self.short.clone()),
             target: self.target.clone(),
             direct: true,
             config: ground.config.clone(),
+            index: index.clone(),
             ..Request::default()
         }
     }
@@ -279,11 +282,14 @@ struct Found {
     held: bool,
     /// Why nothing is followed.
     trouble: Option<Error>,
+    /// Why the index was not used.
+    index: Option<Trouble>,
 }
 
 fn look(ground: &Ground, comparison: &Comparison, follow: Follow) -> Result<Found> {
     let repository = Repository::open(&ground.directory)?;
-    let report = crate::scan(&repository, &comparison.request(ground))?.report;
+    let index = Informant::of(&repository);
+    let report = crate::scan(&repository, &comparison.request(ground, &index))?.report;
     let sure: BTreeMap<&str, &Proposal> = report
         .proposals
         .iter()
@@ -292,11 +298,11 @@ fn look(ground: &Ground, comparison: &Comparison, follow: Follow) -> Result<Foun
         .collect();
     let held = follow == Follow::Later && !sure.is_empty();
     let planned = match follow {
-        Follow::Now if !sure.is_empty() => plan(&repository, ground, comparison, &sure),
+        Follow::Now if !sure.is_empty() => plan(&repository, ground, comparison, &sure, &index),
         _ => Ok(Vec::new()),
     };
     let (edits, trouble) = planned.map_or_else(|error| (Vec::new(), Some(error)), |edits| (edits, None));
-    Ok(Found { report, edits, held, trouble })
+    Ok(Found { report, edits, held, trouble, index: index.trouble() })
 }
 
 /// What following these moves comes to in the worktree, as far as the worktree agrees.
@@ -305,8 +311,9 @@ fn plan(
     ground: &Ground,
     comparison: &Comparison,
     sure: &BTreeMap<&str, &Proposal>,
+    index: &Informant,
 ) -> Result<Vec<Edit>> {
-    let request = Request { target: TargetRevision::Worktree, ..comparison.request(ground) };
+    let request = Request { target: TargetRevision::Worktree, ..comparison.request(ground, index) };
     let scan = crate::scan(repository, &request)?;
     let is_same = |here: &&Proposal| {
         sure.get(here.subscription.id.as_str()).is_some_and(|there| {

@@ -11,9 +11,10 @@ use std::rc::Rc;
 use super::pre_push::{self, Push, Update};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::{Repository, Revision};
+use crate::index::Informant;
 use crate::output::Stop;
 use crate::progress::Progress;
-use crate::report::{NoteKind, Report, Trigger};
+use crate::report::{NoteKind, Proposal, Report, Trigger};
 use crate::scan::{self, Gate, Request, TargetRevision};
 
 /// Checks every update of a push. What is found in some is known also when others fail; the most serious trouble counts.
@@ -21,9 +22,10 @@ pub fn check(
     repository: &Repository,
     config: Option<PathBuf>,
     progress: &Progress,
+    index: &Informant,
     push: &Push,
 ) -> (Findings, Option<Error>) {
-    let mut check = Check { repository, config, progress, looks: HashMap::new() };
+    let mut check = Check { repository, config, progress, index, looks: HashMap::new() };
     let mut findings = Findings::default();
     let mut failed: Option<Error> = None;
     for update in &push.updates {
@@ -47,6 +49,7 @@ struct Check<'a> {
     /// Another list than the repository's own (SPEC 3.6).
     config: Option<PathBuf>,
     progress: &'a Progress,
+    index: &'a Informant,
     /// By the ids of base and target.
     looks: HashMap<(String, String), Option<Rc<Look>>>,
 }
@@ -91,6 +94,7 @@ impl Check<'_> {
                 gate: Gate::PrePush,
                 config: self.config.clone(),
                 progress: self.progress.clone(),
+                index: self.index.clone(),
                 ..Request::default()
             };
             let report = crate::scan(self.repository, &request)?.report;
@@ -203,7 +207,9 @@ impl Findings {
                     self.unexamined.entry(update.remote_ref.clone()).or_default().insert(message.to_owned());
                 }
             }
-            let moves = look.report.proposals.iter().filter(|proposal| !proposal.applied && !proposal.is_only_shift());
+            // What only the index found stood there before, and is not followed just like that.
+            let is_move = |it: &&Proposal| !it.applied && !it.is_only_shift() && !it.is_from_index();
+            let moves = look.report.proposals.iter().filter(is_move);
             for id in moves.map(|proposal| &proposal.subscription.id) {
                 if !self.moved.values().any(|ids| ids.contains(id)) {
                     self.moved.entry(look.base.clone()).or_default().insert(id.clone());

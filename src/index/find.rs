@@ -21,6 +21,8 @@ pub struct SymbolHit {
     pub kind: String,
     pub line: u32,
     pub likeness: Likeness,
+    /// How far the spelling is off.
+    pub distance: usize,
 }
 
 /// How like what was typed it is called, best first.
@@ -42,15 +44,14 @@ pub enum Likeness {
 
 /// The constructs of the asking worktree's tree that are called something like that, best first.
 pub fn find_symbols(index: &Index, typed: &str, limit: usize) -> Asked<Vec<SymbolHit>> {
-    let typed = typed.trim();
     let connection = index.store.connection();
     let state: Option<i64> = connection
         .query_row("SELECT id FROM repo_state WHERE worktree = ?1", [&index.worktree], |row| row.get(0))
         .optional()?;
-    let (Some(state), Some(wanted)) = (state, Wanted::new(typed)) else { return Ok(Vec::new()) };
-    let search = Search { index, state, typed, dotted: dotted(typed), wanted };
+    let (Some(state), Some(typed)) = (state, Typed::new(typed)) else { return Ok(Vec::new()) };
+    let search = Search { index, state, typed: &typed };
 
-    let mut found = search.named(search.last_part())?;
+    let mut found = search.named(typed.last_part())?;
     found.sort();
     if found.len() < limit {
         let mut names = search.other_names()?;
@@ -70,13 +71,18 @@ pub fn find_symbols(index: &Index, typed: &str, limit: usize) -> Asked<Vec<Symbo
     Ok(found.into_iter().map(|(_, _, hit)| hit.0).collect())
 }
 
+/// What somebody typed, to be compared with names.
+pub struct Typed {
+    typed: String,
+    /// With `.` between its parts.
+    dotted: String,
+    wanted: Wanted,
+}
+
 struct Search<'a> {
     index: &'a Index,
     state: i64,
-    typed: &'a str,
-    /// What was typed with `.` between its parts.
-    dotted: String,
-    wanted: Wanted,
+    typed: &'a Typed,
 }
 
 /// A hit with its place in the order.
@@ -99,10 +105,6 @@ impl PartialOrd for ByPlace {
 }
 
 impl Search<'_> {
-    fn last_part(&self) -> &str {
-        self.dotted.rsplit('.').next().unwrap_or(&self.dotted)
-    }
-
     /// The constructs with this simple name that are like what was typed.
     fn named(&self, name: &str) -> Asked<Vec<Ranked>> {
         let mut statement = self.index.store.connection().prepare_cached(
@@ -116,8 +118,9 @@ impl Search<'_> {
         for row in rows {
             let (path, qualname, kind, line) = row?;
             let qualname = qualname.unwrap_or_else(|| name.to_owned());
-            if let Some((likeness, distance)) = self.likeness(name, &qualname) {
-                found.push((likeness, distance, ByPlace(SymbolHit { path, qualname, kind, line, likeness })));
+            if let Some((likeness, distance)) = self.typed.likeness(name, &qualname) {
+                let hit = SymbolHit { path, qualname, kind, line, likeness, distance };
+                found.push((likeness, distance, ByPlace(hit)));
             }
         }
         Ok(found)
@@ -130,13 +133,25 @@ impl Search<'_> {
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             let name: String = row.get(0)?;
-            if name != self.last_part()
-                && let Some((likeness, distance)) = self.at_best(&name)
+            if name != self.typed.last_part()
+                && let Some((likeness, distance)) = self.typed.at_best(&name)
             {
                 found.push((likeness, distance, name));
             }
         }
         Ok(found)
+    }
+}
+
+impl Typed {
+    /// `None` where nothing in it could be part of a name.
+    pub fn new(typed: &str) -> Option<Self> {
+        let typed = typed.trim();
+        Some(Typed { typed: typed.to_owned(), dotted: dotted(typed), wanted: Wanted::new(typed)? })
+    }
+
+    fn last_part(&self) -> &str {
+        self.dotted.rsplit('.').next().unwrap_or(&self.dotted)
     }
 
     /// With a container that fits, the name itself needs only a part of what was typed.
@@ -154,7 +169,8 @@ impl Search<'_> {
         self.likeness(name, name)
     }
 
-    fn likeness(&self, name: &str, qualname: &str) -> Option<(Likeness, usize)> {
+    /// How like it a construct is called, and how far the spelling is off; `None` if it is called something else.
+    pub fn likeness(&self, name: &str, qualname: &str) -> Option<(Likeness, usize)> {
         let full = dotted(qualname);
         if name == self.typed || qualname == self.typed || full == self.dotted {
             return Some((Likeness::Exact, 0));

@@ -36,7 +36,7 @@ pub fn caught_up(index: &Index, reader: &Reader, look_at_all: bool) -> Result<Le
         |key| entry_of_facts(connection, reader, key),
         of_facts.as_deref().unwrap_or_default(),
     )?;
-    merging.wait()?;
+    merging.wait();
     Ok(lexical)
 }
 
@@ -65,9 +65,8 @@ pub fn replace(writing: &mut Writing<'_>, file: &Examined) -> Asked<()> {
 
 /// Removes what a worktree no longer has, unless another one does.
 pub fn forget(writing: &mut Writing<'_>, connection: &Connection, state: i64, key: &Key) -> Asked<()> {
-    let mut statement = connection.prepare_cached(
-        "SELECT 1 FROM files WHERE path = ?1 AND content_hash = ?2 AND repo_state_id <> ?3 LIMIT 1",
-    )?;
+    let mut statement = connection
+        .prepare_cached("SELECT 1 FROM files WHERE path = ?1 AND content_hash = ?2 AND repo_state_id <> ?3 LIMIT 1")?;
     if !statement.exists(params![key.path, key.blob, state])? {
         writing.remove(key);
     }

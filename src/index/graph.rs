@@ -10,12 +10,16 @@
 //! files that changed, at those that mention what a changed file defines, and at those whose imports may mean a path that
 //! appeared or vanished: whatever the order of refreshes, the result is that of a build from nothing.
 
+#[cfg(test)]
+#[path = "graph_tests.rs"]
+mod tests;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rusqlite::{Connection, params};
 
-use super::imports::{self, Place, as_module, folder, is_star, places, see_each_other};
+use super::imports::{self, Place, folder, is_star, modules, places, see_each_other};
 use super::refs::stored::{self, Stored};
 use super::refs::{FileNames, Lookup};
 use super::store::Asked;
@@ -165,8 +169,8 @@ impl Linking<'_> {
                 Place::Folder(_) => None,
             })
         };
-        let modules = file.imports.iter().flat_map(|import| [Some(import.clone()), as_module(import)]);
-        modules.flatten().filter_map(|import| first(&import)).map(|other| (other.path.clone(), IMPORT)).collect()
+        let modules = file.imports.iter().flat_map(modules);
+        modules.filter_map(|import| first(&import)).map(|other| (other.path.clone(), IMPORT)).collect()
     }
 
     /// The files that define what a file mentions.

@@ -36,6 +36,12 @@ pub fn as_module(import: &Import) -> Option<Import> {
     Some(Import { module, name: None, ..import.clone() })
 }
 
+/// All that an import depends on: what it names, the module that it takes it from, and the module that it may name.
+pub fn modules(import: &Import) -> impl Iterator<Item = Import> {
+    let module = import.name.is_some().then(|| Import { name: None, ..import.clone() });
+    [Some(import.clone()), module, as_module(import)].into_iter().flatten()
+}
+
 /// The name under which a file knows what it imports; `None` for everything of a module, and for nothing of it.
 pub fn local(import: &Import) -> Option<&str> {
     match (import.alias.as_deref(), import.name.as_deref()) {
@@ -76,8 +82,7 @@ pub fn see_each_other(one: Language, other: Language) -> bool {
 pub fn stems(language: Language, from_path: &str, imports: &[Import]) -> BTreeSet<String> {
     let mut stems = BTreeSet::new();
     for import in imports {
-        let modules = [Some(import.clone()), as_module(import)];
-        for place in modules.iter().flatten().flat_map(|import| places(language, from_path, import)) {
+        for place in modules(import).flat_map(|import| places(language, from_path, &import)) {
             stems.insert(match place {
                 Place::File(path) => stem(&path).to_owned(),
                 Place::Folder(folder) => folder_stem(&folder),
@@ -147,8 +152,8 @@ mod tests {
         ] {
             let language = Language::by_name(language).expect("a language");
             let stems = stems(language, from, std::slice::from_ref(&import));
-            for import in [Some(import.clone()), as_module(&import)].iter().flatten() {
-                for place in places(language, from, import) {
+            for import in modules(&import) {
+                for place in places(language, from, &import) {
                     let path = match place {
                         Place::File(path) => path,
                         Place::Folder(folder) => format!("{folder}/x.go"),

@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 
 use tantivy::directory::error::{Incompatibility, LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager, WhitespaceTokenizer};
-use tantivy::{Index, ReloadPolicy, Searcher, TantivyError};
+use tantivy::{Index, IndexReader, ReloadPolicy, Searcher, TantivyError};
 
 use super::store::{Asked, Trouble};
 use directory::{Files, verify};
@@ -91,8 +91,7 @@ impl Lexical {
 
     fn open_to_read(folder: &Path) -> Result<Lexical, Refusal> {
         let index = open(Files::for_reading(folder)?)?;
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(1);
-        let searcher = reader.try_into()?.searcher();
+        let searcher = reader(&index)?.searcher();
         let payload = index.load_metas()?.payload;
         Ok(Lexical { index, searcher: Some(searcher), payload })
     }
@@ -117,6 +116,8 @@ impl Lexical {
 
     fn open_to_write(folder: &Path) -> Result<Lexical, Refusal> {
         let index = open(Files::for_writing(folder)?)?;
+        // Misses what is missing.
+        reader(&index)?;
         let payload = index.load_metas()?.payload;
         Ok(Lexical { index, searcher: None, payload })
     }
@@ -141,8 +142,7 @@ impl Lexical {
         if let Some(searcher) = &self.searcher {
             return Ok(searcher.clone());
         }
-        let reader = self.index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(1);
-        Ok(reader.try_into().map_err(trouble)?.searcher())
+        Ok(reader(&self.index).map_err(trouble)?.searcher())
     }
 
     /// How many pieces it is in: each costs a search a little.
@@ -198,6 +198,11 @@ fn open(directory: impl tantivy::Directory) -> Result<Index, Refusal> {
     Ok(index)
 }
 
+/// Opens all segments.
+fn reader(index: &Index) -> tantivy::Result<IndexReader> {
+    index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(1).try_into()
+}
+
 /// Documents come as words with spaces between them: [`words`] took them apart.
 fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
@@ -206,7 +211,8 @@ fn tokenizers() -> TokenizerManager {
 }
 
 /// What an error of Tantivy is to us.
-fn trouble(error: TantivyError) -> Trouble {
+fn trouble(error: impl std::borrow::Borrow<TantivyError>) -> Trouble {
+    let error = error.borrow();
     let of_io = |error: &io::Error, path: Option<&PathBuf>| {
         let place = path.map(|path| format!("{}: ", path.display())).unwrap_or_default();
         match error.kind() {
@@ -217,7 +223,7 @@ fn trouble(error: TantivyError) -> Trouble {
             _ => Trouble::Unreadable(format!("{FOLDER}: {place}{error}")),
         }
     };
-    match &error {
+    match error {
         TantivyError::IoError(io) => of_io(io, None),
         TantivyError::OpenReadError(OpenReadError::IoError { io_error, filepath })
         | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {

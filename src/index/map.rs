@@ -2,9 +2,10 @@
 //!
 //! PageRank over references: what is used by much-used code is more important than what is used as often by code that
 //! nobody uses. Nodes are constructs, and files for what stands outside of any; an edge leads from the construct around a
-//! mention to what it means. A mention that leads somewhere counts one, split among overloads; one of which only the name
-//! is known is split among all that are called so, and counts nothing if they are too many. Everything is summed in one
-//! order, so that the same facts give the same map to the last digit.
+//! mention to what it means. A mention that leads somewhere counts one, split among overloads. One of which only the name
+//! is known counts little, for most of them mean something outside: it is split among all that are called so, and counts
+//! nothing if they are too many. Everything is summed in one order, so that the same facts give the same map to the last
+//! digit.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ use crate::syntax::{Kind, Use};
 
 /// A name that so many constructs have says nothing about which of them is meant.
 const MAX_CANDIDATES: usize = 8;
+/// What a mention counts of which only the name is known.
+const NAME_ONLY: f64 = 0.1;
 /// How much of the importance comes from references.
 const DAMPING: f64 = 0.85;
 /// The ranks stand when a round changes less than this in all, or after so many rounds.
@@ -207,14 +210,14 @@ impl Uses {
     fn of_file(&self, memory: &Memory, nodes: &Nodes, file: &Arc<FileNames>, used: &[Used]) -> Edges {
         let names = Names::new(memory);
         let mut edges = Edges::new();
-        let mut add = |from: u32, to: &[u32]| {
-            let weight = 1.0 / to.len() as f64;
+        let mut add = |from: u32, to: &[u32], counts: f64| {
+            let weight = counts / to.len() as f64;
             edges.extend(to.iter().filter(|to| **to != from).map(|to| (from, *to, weight)));
         };
         for used in used {
             let from = nodes.within(&file.path, used.within);
             if let Some((other, position)) = &used.known {
-                add(from, &[nodes.within(&other.path, Some(*position))]);
+                add(from, &[nodes.within(&other.path, Some(*position))], 1.0);
                 continue;
             }
             let Some(name) = self.names.get(&used.name) else { continue };
@@ -237,18 +240,22 @@ impl Uses {
                         positions.into_iter().map(|position| nodes.within(&at.path, Some(position)))
                     });
                     let meant: Vec<u32> = meant.collect();
-                    add(from, &meant);
+                    add(from, &meant, 1.0);
                 }
                 Meaning::Unknown => {
+                    // What stands after an object is a member of it; what stands alone is one only where that is allowed.
+                    let is_qualified = used.qualifier.is_some();
                     let may_be = |candidate: &&Candidate| {
-                        let takes_object = candidate.is_member && !file.language.has_implicit_members();
-                        (used.qualifier.is_some() || !takes_object)
-                            && see_each_other(file.language, candidate.file.language)
+                        let fits = match is_qualified {
+                            true => candidate.is_member,
+                            false => !candidate.is_member || file.language.has_implicit_members(),
+                        };
+                        fits && see_each_other(file.language, candidate.file.language)
                     };
                     let named = named.map_or(&[][..], Vec::as_slice);
                     if named.len() <= MAX_CANDIDATES {
                         let meant: Vec<u32> = named.iter().filter(may_be).map(|candidate| candidate.node).collect();
-                        add(from, &meant);
+                        add(from, &meant, NAME_ONLY);
                     }
                 }
                 Meaning::Module(_) | Meaning::Outside(_) | Meaning::Elsewhere => {}
@@ -340,5 +347,20 @@ mod tests {
         assert!((ranks[2] - 2.7 / 4.7).abs() < 1e-8, "{ranks:?}");
         assert_eq!(ranks, super::ranks(3, &edges));
         assert_eq!(super::ranks(0, &Vec::new()), Vec::<f64>::new());
+    }
+
+    /// Used code that uses other code hands its importance on; two runs give the same to the last digit.
+    #[test]
+    fn what_much_used_code_uses_comes_first() {
+        let fixture = crate::index::fixture_tests::Fixture::new(&[
+            ("core.py", "def deep(): pass\n\ndef hub():\n    deep()\n\ndef lone(): pass\n"),
+            ("a.py", "from core import hub\n\ndef a(): hub()\n\ndef b(): hub()\n"),
+            ("b.py", "import core\n\ndef c(): core.hub()\n\nclass T:\n    def test(self):\n        x.hub()\n"),
+        ]);
+        let list = ranked(fixture.store.connection(), fixture.state).expect("asked");
+        let names: Vec<&str> = list.iter().map(|ranked| ranked.qualname.as_str()).collect();
+        assert_eq!(names, ["deep", "hub"], "{list:?}");
+        assert!((list[1].references - 4.0).abs() < 1e-9, "two calls, one import, one by its module: {list:?}");
+        assert_eq!(list, ranked(fixture.store.connection(), fixture.state).expect("asked"));
     }
 }

@@ -9,8 +9,11 @@
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
+//! | [`builds`] | finished builds, which `latest` and `build:ID` name |
+//! | [`copies`] | constructs with a body that somebody looks for |
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
+//! | [`informant`] | the index as whoever can do without it sees it |
 //! | [`imports`] | where that may be which a file brings in |
 //! | [`graph`] | which file depends on which |
 //! | [`refs`] | what refers to a construct, and how sure that is |
@@ -21,6 +24,7 @@
 //! | [`gate`] | whether files may be edited on the word of those facts |
 //! | [`decisions`] | what people said where an indexer was not sure |
 //! | [`scip`](mod@scip) | the semantic layer: what SCIP indexers found out |
+//! | [`jobs`] | runs of semantic indexers: queued, claimed, imported |
 //! | [`ambiguity`] | why facts are not certain |
 //! | [`lexical`] | which files have which words: the Tantivy directory |
 //! | `follow` | the lexical index follows the facts |
@@ -28,15 +32,21 @@
 //! | [`find`] | constructs by a name that may be typed wrongly |
 
 pub mod ambiguity;
+pub mod builds;
 pub mod contents;
+pub mod copies;
 pub mod decisions;
 mod examine;
 mod facts;
 pub mod find;
+#[cfg(test)]
+mod fixture_tests;
 mod follow;
 pub mod gate;
 pub mod graph;
 pub mod imports;
+pub mod informant;
+pub mod jobs;
 pub mod lexical;
 pub mod map;
 pub mod refresh;
@@ -53,6 +63,7 @@ use crate::error::Result;
 use crate::git::Repository;
 
 pub use contents::{Content, ENGINE};
+pub use informant::Informant;
 pub use store::{Store, Trouble};
 
 /// The index of a repository, opened.
@@ -75,10 +86,13 @@ pub enum Availability {
 impl Index {
     /// The index as it is, for asking. Never changes anything on disk.
     pub fn for_asking(repository: &Repository) -> Availability {
-        let directory = directory(repository);
+        Index::at(directory(repository), repository.worktree_name())
+    }
+
+    fn at(directory: PathBuf, worktree: String) -> Availability {
         match Store::open_for_asking(&directory) {
             Ok(None) => Availability::None,
-            Ok(Some(store)) => Availability::Ready(Index { store, worktree: repository.worktree_name(), directory }),
+            Ok(Some(store)) => Availability::Ready(Index { store, worktree, directory }),
             Err(trouble) => Availability::Unusable(trouble),
         }
     }

@@ -153,10 +153,10 @@ impl Refresh<'_> {
         let at = now();
         let mut following = lexical.write()?;
         let mut deliver = |file: &Examined| Ok(follow::replace(&mut following, file)?);
-        let (examined, parsed) =
-            examine(&mut self.index.store, &reader, plan.wanted, at, self.progress, &mut deliver)?;
+        let (examined, parsed) = examine(&mut self.index.store, &reader, plan.wanted, at, self.progress, &mut deliver)?;
         let gone = plan.gone.iter().map(|(path, _)| path);
-        let replaced = examined.iter().filter(|file| plan.known.get(&file.path).is_some_and(|old| old.blob != file.blob));
+        let replaced =
+            examined.iter().filter(|file| plan.known.get(&file.path).is_some_and(|old| old.blob != file.blob));
         for path in gone.chain(replaced.map(|file| &file.path)) {
             let old = follow::key(path, &plan.known[path].blob);
             follow::forget(&mut following, self.index.store.connection(), plan.state, &old)?;
@@ -188,7 +188,7 @@ impl Refresh<'_> {
         let skipped = skipped(&transaction, state)?;
         let merging = follow::commit(following, &transaction, &tree)?;
         transaction.commit()?;
-        merging.wait()?;
+        merging.wait();
         Ok(Refreshed {
             build,
             commit,
@@ -224,7 +224,8 @@ impl Refresh<'_> {
             }
             files += 1;
             gone.remove(path.as_str());
-            let is_known = known.get(&path).is_some_and(|known| known.blob.parse().is_ok_and(|blob: ObjectId| blob == file.id));
+            let is_known =
+                known.get(&path).is_some_and(|known| known.blob.parse().is_ok_and(|blob: ObjectId| blob == file.id));
             if all || !is_known {
                 wanted.push(Wanted { path, file });
             }

@@ -92,9 +92,14 @@ CREATE TABLE refresh_jobs (
     superseded_reason TEXT,
     error TEXT,
     -- Whose process runs it; the lock file of that name is held while it lives.
-    worker TEXT
+    worker TEXT,
+    -- Where the files are that it looks at, as in `repo_state`: each worktree has a HEAD of its own.
+    worktree TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX jobs_by_status ON refresh_jobs (status, context_id);
+-- SPEC 12.4: one job that runs and one that waits, whatever the code does.
+CREATE UNIQUE INDEX jobs_one_waits ON refresh_jobs (context_id, worktree) WHERE status = 'queued';
+CREATE UNIQUE INDEX jobs_one_runs ON refresh_jobs (context_id, worktree) WHERE status = 'running';
 
 -- Names are kept once.
 CREATE TABLE names (

@@ -10,11 +10,11 @@ use std::rc::Rc;
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::Index;
-use super::lexical::words::{Name, names};
+use super::lexical::words::{Name, Terms, names};
 use super::lexical::{Key, Lexical, Match, Wanted, Within};
 use super::store::{Asked, Trouble};
-use crate::error::Result;
+use super::{Index, follow};
+use crate::error::{Error, Result};
 use crate::git::{Blob, MAX_BLOB, ObjectId, Reader};
 
 /// What is looked at.
@@ -36,6 +36,10 @@ pub struct Answers {
     pub loosened: Option<Match>,
     /// There are files that may hold more, but too many to read.
     pub is_cut_short: bool,
+    /// The commit that was searched.
+    pub commit: Option<String>,
+    /// What is searched lags behind the facts, because a refresh is under way or was killed.
+    pub is_behind: bool,
 }
 
 /// One answer.
@@ -51,10 +55,21 @@ pub struct Hit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     File,
-    Construct { line: u32, qualname: String, kind: String },
+    Construct {
+        line: u32,
+        qualname: String,
+        kind: String,
+    },
     /// A name that is used for something else than defining it.
-    Mention { line: u32, name: String, role: String },
-    Line { line: u32, text: String },
+    Mention {
+        line: u32,
+        name: String,
+        role: String,
+    },
+    Line {
+        line: u32,
+        text: String,
+    },
 }
 
 /// All the words, best first.
@@ -71,6 +86,7 @@ pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, l
     let lexical = Lexical::open_for_asking(index.directory())?;
     let lexical = lexical.ok_or_else(|| Trouble::Damaged("what is searched is missing".to_owned()))?;
     let tree = Tree::new(index)?;
+    let is_behind = !follow::is_current(index, &lexical)?;
     let mut search = Search { lexical, tree, reader, wanted, limit, read: BTreeMap::new(), bytes: 0, full: false };
     let rounds: &[&[Match]] = match domain {
         Domain::Content => &[WITH_ALL, &[Match::Some]],
@@ -89,23 +105,30 @@ pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, l
             break;
         }
     }
-    Ok(Answers { hits, loosened, is_cut_short: search.full })
+    Ok(Answers { hits, loosened, is_cut_short: search.full, commit: search.tree.commit, is_behind })
 }
 
 /// The tree of one worktree, as the facts know it.
 struct Tree<'a> {
     connection: &'a Connection,
     state: i64,
+    commit: Option<String>,
 }
 
 impl<'a> Tree<'a> {
-    fn new(index: &'a Index) -> Asked<Tree<'a>> {
+    fn new(index: &'a Index) -> Result<Tree<'a>> {
         let connection = index.store.connection();
-        let state = connection
-            .query_row("SELECT id FROM repo_state WHERE worktree = ?1", [&index.worktree], |row| row.get(0))
-            .optional()?;
-        // Another worktree's index: nothing is there for this one.
-        Ok(Tree { connection, state: state.unwrap_or(-1) })
+        let mut statement = connection
+            .prepare_cached("SELECT id, last_seen_head FROM repo_state WHERE worktree = ?1")
+            .map_err(Trouble::from)?;
+        let found = statement.query_row([&index.worktree], |row| Ok((row.get(0)?, row.get(1)?))).optional();
+        match found.map_err(Trouble::from)? {
+            Some((state, commit)) => Ok(Tree { connection, state, commit }),
+            None => {
+                Err(Error::usage("nothing was indexed in this worktree yet")
+                    .hint("make its index: `codesub index build`"))
+            }
+        }
     }
 
     /// The row of a file, if this tree has it with that content.
@@ -206,7 +229,8 @@ impl Search<'_> {
             if !answers(quality) || better.iter().copied().any(answers) {
                 continue;
             }
-            let is_same = |what: &What| matches!(what, What::Mention { line: l, name: n, .. } if *l == line && *n == name);
+            let is_same =
+                |what: &What| matches!(what, What::Mention { line: l, name: n, .. } if *l == line && *n == name);
             if !found.iter().rev().take(8).any(is_same) {
                 found.push(What::Mention { line, name, role: row.get(2)? });
             }
@@ -261,7 +285,7 @@ impl Search<'_> {
 
 /// Whether a path, the name of its file, or that without its ending is what was looked for.
 fn is_called(path: &str, wanted: &Wanted) -> bool {
-    super::lexical::words::Terms::of_path(path).wholes.contains(&wanted.whole)
+    Terms::of_path(path).wholes.contains(&wanted.whole)
 }
 
 /// The lines that match, from 1. With only some of the words to go by, the first line of those that have most of them.
@@ -303,7 +327,8 @@ fn answers(line: &str, wanted: &Wanted, quality: Match) -> bool {
     match quality {
         Match::Exact => names(line).any(|name| name.whole == wanted.whole),
         Match::Words => {
-            let there: BTreeSet<String> = names(line).flat_map(|name| [name.words, vec![name.whole]].concat()).collect();
+            let there: BTreeSet<String> =
+                names(line).flat_map(|name| [name.words, vec![name.whole]].concat()).collect();
             wanted.words.iter().all(|word| there.contains(word))
         }
         _ => {

@@ -101,6 +101,7 @@ fn of_trigger(trigger: &Trigger) -> Annotation {
     if let Some(now) = trigger.details.now.as_ref().filter(|now| now.path != trigger.place.path) {
         lines.push(format!("was at {}, now at {}", at(&trigger.place), at(now)));
     }
+    lines.extend(wording::used(trigger).map(|words| data(&words)));
     lines.extend(trigger.details.message.iter().map(|message| data(message)));
     lines.extend(subscription.description.iter().filter(|text| !text.is_empty()).map(|text| data(text)));
     if !subscription.notify.is_empty() {

@@ -9,8 +9,9 @@ use crate::identity::{
     Ambiguity, ChunkRef, Confidence as SymbolConfidence, Evidence, Range, Resolution, Scheme, SymbolRef,
 };
 use crate::report::{
-    Candidate, Confidence, Details, Excerpt, ListChanges, ListPatch, MemberChange, MemberChangeType, Note, NoteKind,
-    Origin, Place, Proposal, ProposalReason, Reason, Report, RevisionLabel, Stats, Tier, Trigger,
+    Candidate, Certainty, Confidence, Details, Excerpt, ListChanges, ListPatch, MemberChange, MemberChangeType, Note,
+    NoteKind, Origin, Place, Proposal, ProposalReason, Reason, ReferencePlace, References, Report, RevisionLabel,
+    Stats, Tier, Trigger,
 };
 use crate::syntax::Kind;
 
@@ -27,6 +28,7 @@ pub fn rich() -> Report {
         weak(),
         drifted(),
         acknowledged(),
+        found_elsewhere(),
     ];
     report.proposals = proposals();
     report.notes = notes();
@@ -79,11 +81,32 @@ fn gone() -> Trigger {
         candidate("src/auth/tokens.py", 88, "renew_all", Kind::Function, Tier::Interface, None),
     ];
     trigger.details.twins = vec!["legacy/session.py:18".into()];
+    trigger.details.in_index = vec!["src/a|b`.py:4".into(), "src/lease/renewal.py:8".into()];
+    trigger.details.references = Some(References {
+        files: 7,
+        semantic: 1,
+        resolved: 8,
+        name_only: 3,
+        places: vec![
+            used(Certainty::Semantic, "src/auth/login.py", 31),
+            used(Certainty::Resolved, "src/mobile/sync.py", 112),
+            used(Certainty::NameOnly, "src/\u{202e}`|<b>.py", 9),
+        ],
+    });
     trigger.before = Some(excerpt(
         "src/auth/session.py",
         30,
         "def renew(self, now=None):\n    now = now or time.time()\n    if self.revoked:\n        raise SessionRevoked(self.id)\n    if now > self.expires_at + GRACE:\n        return False\n    self.expires_at = now + TTL\n    self.renewals += 1\n    if self.renewals > MAX_RENEWALS:\n        self.revoke(\"too many renewals\")\n        return False\n    self.store.put(self)\n    return True",
     ));
+    trigger
+}
+
+/// Gone from the diff, but a file that did not change has the same.
+fn found_elsewhere() -> Trigger {
+    let subscription = construct("vat-rate", "src/vat.py", "vat_rate");
+    let mut trigger = trigger(subscription, 3, 12, ChangeType::Missing, &[Reason::FileDeleted]);
+    trigger.symbol = Some(symbol(Kind::Function, "vat_rate"));
+    trigger.details.references = Some(References::of(vec![used(Certainty::NameOnly, "src/cart.py", 3)]));
     trigger
 }
 
@@ -116,6 +139,7 @@ fn value_changed() -> Trigger {
     let mut trigger = trigger(subscription, 8, 8, ChangeType::Content, &[Reason::BodyChanged]);
     trigger.symbol = Some(symbol(Kind::Variable, "MAX_RATE"));
     trigger.blocking = false;
+    trigger.details.references = Some(References::default());
     trigger.hunks = vec![Hunk { old_start: 8, old_count: 1, new_start: 9, new_count: 1 }];
     trigger.details.now = Some(Place { path: "src/api/limits.py".into(), start_line: 9, end_line: 9 });
     trigger.before = Some(excerpt("src/api/limits.py", 8, "MAX_RATE: Final = 600  # a minute"));
@@ -249,6 +273,11 @@ fn proposals() -> Vec<Proposal> {
             ..proposal(construct("iban", "src/iban.py", "clean_iban").into(), (9, 14), ("src/iban.py", 12, 20))
         },
         Proposal {
+            reasons: vec![ProposalReason::FoundInIndex],
+            confidence: Confidence::Medium,
+            ..proposal(found_elsewhere().subscription, (3, 12), ("src/tax/vat.py", 8, 17))
+        },
+        Proposal {
             reasons: vec![ProposalReason::Rename],
             applied: true,
             ..proposal(construct("tax-rules", "src/tax.py", "rules").into(), (2, 9), ("src/taxes/rules.py", 2, 9))
@@ -358,6 +387,10 @@ fn candidate(path: &str, line: u32, qualname: &str, kind: Kind, tier: Tier, simi
         similarity,
         symbol: Some(symbol(kind, qualname)),
     }
+}
+
+fn used(certainty: Certainty, path: &str, line: u32) -> ReferencePlace {
+    ReferencePlace { certainty, path: path.into(), line }
 }
 
 fn excerpt(path: &str, start_line: u32, text: &str) -> Excerpt {

@@ -28,7 +28,7 @@ use log::{
 use super::escape::Untrusted;
 use super::{Look, anchor, json, wording};
 use crate::config::Target;
-use crate::report::{NoteKind, Origin, Place, Proposal, Report, RevisionLabel, Trigger};
+use crate::report::{Certainty, NoteKind, Origin, Place, Proposal, Report, RevisionLabel, Trigger};
 use crate::syntax::Fingerprint;
 
 /// What GitHub keeps of a run.
@@ -100,6 +100,11 @@ fn of_trigger(trigger: &Trigger) -> Finding {
         (place, "it could be this")
     }));
     related.extend(places(&details.twins, "the same code, not new"));
+    related.extend(places(&details.in_index, "the same code, in a file that did not change"));
+    related.extend(details.references.iter().flat_map(|references| &references.places).map(|it| {
+        let words = if it.certainty == Certainty::NameOnly { "uses the same name" } else { "uses it" };
+        (Place { path: it.path.clone(), start_line: it.line, end_line: it.line }, words)
+    }));
     let (rule, rule_index) = rules::of(trigger.change_type);
     let suppression = Suppression {
         kind: "external",
@@ -157,6 +162,9 @@ fn words_of_trigger(trigger: &Trigger) -> String {
         words += &format!(" ({})", Untrusted(label).sarif_message());
     }
     words += &format!(": {}.", wording::happened(trigger).join(", "));
+    if let Some(used) = wording::used(trigger) {
+        words += &format!(" It is {used}.");
+    }
     if trigger.origin == Origin::Drift {
         words += " It was already different at the base.";
     }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::config::ChangeType;
 use crate::report::{
-    Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report, Trigger,
+    Certainty, Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report,
+    Trigger,
 };
 use crate::syntax::Family;
 
@@ -60,7 +61,9 @@ pub fn member_sign(change: MemberChangeType) -> &'static str {
 /// How a proposal's code came to its new place; the new target follows.
 pub fn moved(proposal: &Proposal) -> &'static str {
     let because = |reason| proposal.reasons.contains(&reason);
-    if because(ProposalReason::MovedCrossFile) {
+    if because(ProposalReason::FoundInIndex) {
+        "the same code stands at"
+    } else if because(ProposalReason::MovedCrossFile) {
         "moved to"
     } else if because(ProposalReason::SemanticLocation) {
         "renamed to"
@@ -71,9 +74,37 @@ pub fn moved(proposal: &Proposal) -> &'static str {
     }
 }
 
+/// How much refers to the code of a trigger: `still used in 12 places in 7 files (9 resolved, 3 by name only)`.
+pub fn used(trigger: &Trigger) -> Option<String> {
+    let references = trigger.details.references.as_ref()?;
+    let still = if trigger.change_type == ChangeType::Missing { "still " } else { "" };
+    let number = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    if references.total() == 0 {
+        return Some(format!("not {still}used anywhere that is indexed"));
+    }
+    let sorts =
+        [(references.semantic, "semantic"), (references.resolved, "resolved"), (references.name_only, "by name only")];
+    let sorts: Vec<String> =
+        sorts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
+    let places = number(references.total(), "place", "places");
+    let files = number(references.files, "file", "files");
+    Some(format!("{still}used in {places} in {files} ({})", sorts.join(", ")))
+}
+
+/// Where that is, as far as it is listed: `src/login.py:12`, those of which only the name is the same marked.
+pub fn used_at(trigger: &Trigger) -> Vec<String> {
+    let places = trigger.details.references.iter().flat_map(|references| &references.places);
+    places
+        .map(|place| match place.certainty {
+            Certainty::NameOnly => format!("{}:{} (by name)", place.path, place.line),
+            Certainty::Semantic | Certainty::Resolved => format!("{}:{}", place.path, place.line),
+        })
+        .collect()
+}
+
 /// Whether `codesub apply` takes the proposal without being told to take low confidence.
 pub fn applies_by_default(proposal: &Proposal) -> bool {
-    proposal.confidence >= Confidence::Medium
+    proposal.confidence >= Confidence::Medium && !proposal.is_from_index()
 }
 
 /// What a note is about.

@@ -4,6 +4,7 @@ use crate::cli::DiffCompute;
 use crate::diff::registry::Registry;
 use crate::diff::{self, Diff, IndexRef, Inputs, Sort};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::Informant;
 use crate::output::diff::write_diff;
 use crate::output::escape::Untrusted;
 
@@ -32,11 +33,13 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
         Some(registry) => registry.find(&inputs)?,
         None => None,
     };
-    let compute = || diff::compute(&repository, &from.revision, &to.revision, inputs, &session.progress);
+    let index = Informant::of(&repository);
+    let compute = || diff::compute(&repository, &from.revision, &to.revision, inputs, &session.progress, &index);
     let found = match kept {
         Some(kept) => kept,
         None => compute()?,
     };
+    session.tell_trouble(&index, streams);
     // What cannot be kept is still worth printing. Only who asked for keeping it is failed by that: it is a cache.
     let (found, trouble) = match registry {
         Some(registry) => match keep(&registry, found) {

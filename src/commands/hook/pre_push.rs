@@ -10,6 +10,7 @@ use crate::commands::{Session, Streams, written};
 use crate::error::{Error, ExitStatus, Result};
 use crate::hooks::pre_push::{Push, ToldBy};
 use crate::hooks::push_check::{self, Findings};
+use crate::index::Informant;
 use crate::output::escape::Untrusted;
 use crate::output::write_stops;
 
@@ -35,7 +36,9 @@ fn checked(push: Result<Push>, session: &Session, streams: &mut Streams<'_>) -> 
     if session.look.verbose {
         say_what_is_checked(&push, session, streams);
     }
-    let (findings, failed) = push_check::check(&repository, session.config_path(), &session.progress, &push);
+    let index = Informant::of(&repository);
+    let (findings, failed) = push_check::check(&repository, session.config_path(), &session.progress, &index, &push);
+    session.tell_trouble(&index, streams);
     let status = findings.status();
     tell(&findings, &push, session, streams).map_err(|error| error.after_verdict(status))?;
     match failed {

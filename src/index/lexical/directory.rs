@@ -4,11 +4,15 @@
 //! and waits for a writer that does not go on. Ours lock nothing: files only ever appear and disappear whole, so a reader
 //! that meets a gap starts again from the newer `meta.json`.
 //!
+//! Tantivy keeps a list of the files that it made, so that it can remove them, and writes it before each of them. That list
+//! need not outlive a power failure, so it is not synced: that would be half the time of a small commit.
+//!
 //! What Tantivy maps it trusts. So each file is measured when it is opened, and [`verify`] checks the sums of all of them
 //! before anything in them is used.
 
+use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
@@ -16,7 +20,12 @@ use tantivy::directory::{DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCa
 use tantivy::{Directory, Index, TantivyError};
 
 use super::{FOLDER, Refusal};
+use crate::atomic;
 use crate::index::store::Trouble;
+
+/// The commit, and the list of all files.
+const COMMIT: &str = "meta.json";
+const LIST: &str = ".managed.json";
 
 /// Shorter files have no room for the footer that Tantivy gives to each of them, and make it panic.
 const SHORTEST: usize = 8;
@@ -25,16 +34,21 @@ const SHORTEST: usize = 8;
 #[derive(Debug, Clone)]
 pub struct Files {
     folder: MmapDirectory,
+    path: PathBuf,
     may_write: bool,
 }
 
 impl Files {
     pub fn for_reading(folder: &Path) -> tantivy::Result<Files> {
-        Ok(Files { folder: MmapDirectory::open(folder)?, may_write: false })
+        Ok(Files { folder: MmapDirectory::open(folder)?, path: folder.to_owned(), may_write: false })
     }
 
     pub fn for_writing(folder: &Path) -> tantivy::Result<Files> {
-        Ok(Files { folder: MmapDirectory::open(folder)?, may_write: true })
+        let files = Files { folder: MmapDirectory::open(folder)?, path: folder.to_owned(), may_write: true };
+        for name in [COMMIT, LIST] {
+            atomic::remove_leftovers(&folder.join(name));
+        }
+        Ok(files)
     }
 
     fn check_may_write(&self) -> io::Result<()> {
@@ -77,7 +91,13 @@ impl Directory for Files {
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
         self.check_may_write()?;
-        self.folder.atomic_write(path, data)
+        let place = self.path.join(path);
+        if path == Path::new(LIST) {
+            let unfinished = atomic::temporary(&place);
+            fs::write(&unfinished, data)?;
+            return fs::rename(&unfinished, &place);
+        }
+        atomic::write(&place, data).map_err(io::Error::other)
     }
 
     fn sync_directory(&self) -> io::Result<()> {
@@ -87,6 +107,10 @@ impl Directory for Files {
     fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
         self.folder.watch(callback)
     }
+}
+
+fn may_be_missing(ending: &std::ffi::OsStr) -> bool {
+    ending == "del" || ending == "temp"
 }
 
 /// Checks the sums of all files that the last commit names.
@@ -99,8 +123,8 @@ pub fn verify(index: &Index) -> Result<(), Refusal> {
                 let why = format!("{FOLDER}: the checksum of {} is wrong", path.display());
                 return Err(Trouble::Damaged(why).into());
             }
-            // Not every segment has every file; one that is needed is missed when the segment is opened.
-            Err(OpenReadError::FileDoesNotExist(_)) => {}
+            // Names of files that a segment need not have; one with removed documents is missed when it is opened.
+            Err(OpenReadError::FileDoesNotExist(path)) if path.extension().is_some_and(may_be_missing) => {}
             Err(error) => return Err(TantivyError::from(error).into()),
         }
     }

@@ -49,7 +49,7 @@ fn make() -> (Schema, Fields) {
         .set_index_option(IndexRecordOption::Basic)
         .set_fieldnorms(false);
     let options = TextOptions::default().set_indexing_options(indexing);
-    let key = schema.add_text_field(KEY, TextOptions::from(STRING).set_fast("raw"));
+    let key = schema.add_text_field(KEY, STRING.set_fast("raw"));
     let mut pair = |name: &str| Pair {
         words: schema.add_text_field(&format!("{name}_words"), options.clone()),
         wholes: schema.add_text_field(&format!("{name}_wholes"), options.clone()),

@@ -119,8 +119,7 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
             let next = chars.get(at + 1).map(|&(_, c)| c);
             let after_small = here.is_uppercase() && before.is_lowercase();
             // `HTTPServer` is HTTP and Server.
-            let before_small =
-                here.is_uppercase() && before.is_uppercase() && next.is_some_and(char::is_lowercase);
+            let before_small = here.is_uppercase() && before.is_uppercase() && next.is_some_and(char::is_lowercase);
             let at_digits = before.is_numeric() != here.is_numeric();
             if after_small || before_small || at_digits {
                 starts.push(place);
@@ -142,7 +141,8 @@ mod tests {
 
     #[test]
     fn of_names_are_the_same_however_they_are_written() {
-        for name in ["validate_token", "validateToken", "ValidateToken", "VALIDATE_TOKEN", "validate token", "validate-token"]
+        for name in
+            ["validate_token", "validateToken", "ValidateToken", "VALIDATE_TOKEN", "validate token", "validate-token"]
         {
             assert_eq!(split(name), ("validate token".to_owned(), "validatetoken".to_owned()), "{name}");
         }

@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
-use tantivy::schema::document::OwnedValue;
 use tantivy::schema::Field;
+use tantivy::schema::document::OwnedValue;
 use tantivy::{IndexWriter, Term};
 
 use super::fields::fields;
@@ -208,9 +208,11 @@ impl Writing<'_> {
 }
 
 impl Merging {
-    /// Waits until what was to be merged is. Trouble with it changes nothing in what is indexed.
-    pub fn wait(self) -> Asked<()> {
-        self.writer.wait_merging_threads().map_err(trouble)
+    /// Waits until what was to be merged is.
+    pub fn wait(self) {
+        // Trouble with it, a full disk say, takes nothing from what is committed: the pieces stay as they were, and the
+        // next commit merges them or fails with the reason.
+        let _ = self.writer.wait_merging_threads();
     }
 }
 
@@ -233,10 +235,8 @@ impl Queue {
     fn wait(queue: &Arc<Queue>, bytes: usize) -> Permit {
         let waiting = queue.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |waiting: &mut usize| *waiting > 0 && *waiting + bytes > QUEUE;
-        let (mut waiting, _) = queue
-            .relieved
-            .wait_timeout_while(waiting, PATIENCE, is_full)
-            .unwrap_or_else(PoisonError::into_inner);
+        let (mut waiting, _) =
+            queue.relieved.wait_timeout_while(waiting, PATIENCE, is_full).unwrap_or_else(PoisonError::into_inner);
         *waiting += bytes;
         Permit { queue: Arc::clone(queue), bytes }
     }
@@ -246,5 +246,28 @@ impl Drop for Permit {
     fn drop(&mut self) {
         *self.queue.bytes.lock().unwrap_or_else(PoisonError::into_inner) -= self.bytes;
         self.queue.relieved.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_adds_too_much_waits() {
+        let queue = Arc::new(Queue::default());
+        let first = Queue::wait(&queue, QUEUE - 10);
+        let second = Queue::wait(&queue, 10);
+        let waiting = std::thread::spawn({
+            let queue = Arc::clone(&queue);
+            // More than fits at all has to be let in when nothing else is there.
+            move || Queue::wait(&queue, QUEUE * 2).bytes
+        });
+        drop(second);
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(!waiting.is_finished());
+        drop(first);
+        assert_eq!(waiting.join().expect("no panic"), QUEUE * 2);
+        assert_eq!(*queue.bytes.lock().expect("not poisoned"), 0);
     }
 }

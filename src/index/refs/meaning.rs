@@ -113,7 +113,15 @@ impl<'l> Names<'l> {
         let nearest = |import: &&Import| (import.line <= mention.line, import.line.min(mention.line));
         match file.imports.iter().filter(is_it).max_by_key(nearest) {
             Some(import) => self.through(file, import, &[], way),
-            None => Meaning::Elsewhere,
+            // `shop.Cart` in `import static shop.Cart.limit`.
+            None => match mention.qualifier.filter(|module| !module.is_empty()) {
+                Some(module) => {
+                    let name = Some(mention.name.to_owned());
+                    let import = Import { module: module.to_owned(), level: 0, name, alias: None, line: mention.line };
+                    self.through(file, &import, &[], way)
+                }
+                None => Meaning::Elsewhere,
+            },
         }
     }
 

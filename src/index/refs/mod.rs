@@ -24,6 +24,9 @@ pub mod meaning;
 pub mod semantic;
 pub mod stored;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -136,6 +139,8 @@ pub struct Over {
     /// A file that names are looked up in as if it still stood at its path: that of a construct which is gone, so that
     /// what still refers to it is found.
     pub as_if: Option<Arc<FileNames>>,
+    /// Leaves out what stands inside of the construct itself.
+    pub only_outside: bool,
 }
 
 /// A file as it is now.
@@ -177,6 +182,11 @@ pub fn references_over(
         list.extend(references_in(&overlay, &changed.names, &changed.mentions, &wanted));
     }
     stored.check()?;
+    if over.only_outside {
+        let is_inside =
+            |within: &str| within.strip_prefix(qualname).is_some_and(|it| it.is_empty() || it.starts_with('.'));
+        list.retain(|it| it.path != path || !it.within.as_deref().is_some_and(is_inside));
+    }
     Ok(Some(References::new(list)))
 }
 

@@ -9,11 +9,9 @@ use rusqlite::params;
 
 use super::loading::Row;
 use super::service::FileStateService;
+use crate::index::ambiguity::AmbiguityFlag;
 use crate::index::decisions::Ambiguity;
 use crate::index::store::Asked;
-
-/// The flag for a symbol with several definitions.
-const SEVERAL: &str = "multiple_definitions";
 
 impl FileStateService<'_> {
     /// What somebody would have to decide about a file in a context.
@@ -21,7 +19,8 @@ impl FileStateService<'_> {
         let mut found = Vec::new();
         for flag in &row.flags {
             let mut symbols = BTreeMap::new();
-            if let (SEVERAL, None, [], Some(file)) = (flag.kind.as_str(), &flag.symbol, &flag.candidates[..], row.id) {
+            let is_several = flag.kind == AmbiguityFlag::MultipleDefinitions.as_str();
+            if let (true, None, [], Some(file)) = (is_several, &flag.symbol, &flag.candidates[..], row.id) {
                 symbols = self.defined_more_than_once(context, file)?;
             }
             if symbols.is_empty() {

@@ -173,7 +173,7 @@ fn thousands_of_findings_are_cut_at_an_entry_and_counted() {
         for words in [
             format!("{} triggers, ", 5000 - rows),
             format!(" {} triggers' details, ", rows - details),
-            format!(" {} proposals, ", 5003 - bullets),
+            format!(" {} proposals, ", 5004 - bullets),
             format!(" {} notes. ", 5004 - notes),
         ] {
             assert!(body.contains(&words), "{words}: {}", &body[body.find("[!NOTE]").unwrap()..][..300]);

@@ -123,13 +123,17 @@ fn facts(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page) {
     let details = &trigger.details;
     let moved = proposed.filter(|proposal| !proposal.is_only_shift());
     let notify = &trigger.subscription.notify;
-    if details.locations.is_empty() && details.twins.is_empty() && moved.is_none() && notify.is_empty() {
+    let used = wording::used(trigger);
+    let lists = [&details.locations, &details.twins, &details.in_index, notify];
+    if lists.iter().all(|list| list.is_empty()) && moved.is_none() && used.is_none() {
         return;
     }
     page.markup("<dl class=\"facts\">\n");
-    for (words, entries) in
-        [("<dt>now at</dt><dd>", &details.locations), ("<dt>the same code, not new</dt><dd>", &details.twins)]
-    {
+    for (words, entries) in [
+        ("<dt>now at</dt><dd>", &details.locations),
+        ("<dt>the same code, not new</dt><dd>", &details.twins),
+        ("<dt>the same code, in files that did not change</dt><dd>", &details.in_index),
+    ] {
         if !entries.is_empty() {
             page.markup(words);
             list(page, entries, ", ");
@@ -139,6 +143,15 @@ fn facts(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page) {
     if let Some(proposal) = moved {
         page.markup("<dt>proposal</dt><dd>");
         super::proposal::words(proposal, page);
+        page.markup("</dd>\n");
+    }
+    if let Some(words) = used {
+        page.markup("<dt>references</dt><dd>").text(Untrusted(&words));
+        let places = wording::used_at(trigger);
+        if !places.is_empty() {
+            page.markup("<br>");
+            list(page, &places, ", ");
+        }
         page.markup("</dd>\n");
     }
     if !notify.is_empty() {

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use words::{
-    ChangeType, ChangeTypeKey, Confidence, MemberChangeType, NoteKind, Origin, ProposalReason, Reason, Tier,
+    Certainty, ChangeType, ChangeTypeKey, Confidence, MemberChangeType, NoteKind, Origin, ProposalReason, Reason, Tier,
 };
 
 use crate::config::Members;
@@ -137,12 +137,44 @@ pub struct Details {
     /// What went wrong, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// What refers to the construct at the target; only where an index can tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub references: Option<References>,
+    /// The same code elsewhere in the tree, in files that did not change, none better than the others, `path:line`; only
+    /// where an index can tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub in_index: Vec<String>,
     /// The source before; only in reports that `codesub github` writes for its second stage.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Excerpt>,
     /// The source after; as `before`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Excerpt>,
+}
+
+/// What refers to a construct, its own definition and what stands inside of it left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct References {
+    /// How many places there are.
+    pub total: usize,
+    /// In how many files.
+    pub files: usize,
+    /// How many of them an indexer of the language is sure of.
+    pub semantic: usize,
+    /// How many of them lead there by scope or import.
+    pub resolved: usize,
+    /// How many of them have nothing but the name in common with it.
+    pub name_only: usize,
+    /// Some of them, at most ten, the surest first.
+    pub places: Vec<ReferencePlace>,
+}
+
+/// A place that refers to a construct.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReferencePlace {
+    pub path: String,
+    pub line: u32,
+    pub certainty: Certainty,
 }
 
 /// Lines of source.

@@ -56,6 +56,7 @@ fn one(trigger: &Trigger, code_limits: compare::Limits, entries: usize, doc: &mu
         code(&rows, doc);
     }
     list(details, entries, doc);
+    references(trigger, entries, doc);
     if !doc.ends_with("\n\n") {
         doc.markup("\n");
     }
@@ -90,6 +91,22 @@ fn list(details: &Details, limit: usize, doc: &mut Doc) {
     if !details.twins.is_empty() {
         doc.markup("- the same code stands, not new, at ").codes(&details.twins, limit).markup("\n");
     }
+    if !details.in_index.is_empty() {
+        doc.markup("- the same code stands, in files that did not change, at ");
+        doc.codes(&details.in_index, limit).markup("\n");
+    }
+}
+
+fn references(trigger: &Trigger, limit: usize, doc: &mut Doc) {
+    let Some(words) = wording::used(trigger) else { return };
+    doc.markup("- ").text(Untrusted(&words));
+    // The number of those that are not listed stands before them already.
+    let mut places = wording::used_at(trigger);
+    places.truncate(limit);
+    if !places.is_empty() {
+        doc.markup(": ").codes(&places, limit);
+    }
+    doc.markup("\n");
 }
 
 fn more(count: usize, limit: usize, one: &'static str, many: &'static str, doc: &mut Doc) {
@@ -120,6 +137,21 @@ fn description(trigger: &Trigger) -> Option<&str> {
 }
 
 fn is_empty(details: &Details) -> bool {
-    let Details { now: _, now_qualname: _, locations, candidates, twins, members, message, resolution: _ } = details;
-    locations.is_empty() && candidates.is_empty() && twins.is_empty() && members.is_empty() && message.is_none()
+    let Details {
+        now: _,
+        now_qualname: _,
+        resolution: _,
+        locations,
+        candidates,
+        twins,
+        members,
+        message,
+        references,
+        in_index,
+    } = details;
+    [locations, twins, in_index].iter().all(|list| list.is_empty())
+        && candidates.is_empty()
+        && members.is_empty()
+        && message.is_none()
+        && references.is_none()
 }

@@ -44,7 +44,8 @@ fn footer(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -
     let p = page.palette;
     let details = &trigger.details;
     let ways = wording::ways_on(trigger, proposed);
-    let quiet = [&details.locations, &details.twins, &trigger.subscription.notify].iter().all(|list| list.is_empty());
+    let lists = [&details.locations, &details.twins, &details.in_index, &trigger.subscription.notify];
+    let quiet = lists.iter().all(|list| list.is_empty()) && details.references.is_none();
     if !(quiet && ways.is_empty()) {
         page.blank()?;
     }
@@ -53,8 +54,24 @@ fn footer(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -
     if let Some(moved) = proposed.filter(|proposal| !proposal.is_only_shift()) {
         page.line(&Line::new().space(2).then(proposal::words(moved, page)), 4)?;
     }
+    list("  the same code stands, in files that did not change, at ", &details.in_index, p.place, page)?;
+    references(trigger, page)?;
     list("  notify ", &trigger.subscription.notify, p.plain, page)?;
     commands(&trigger.subscription.id, &ways, page)
+}
+
+/// How much refers to it; where, if somebody wants to know more.
+fn references(trigger: &Trigger, page: &mut Page<'_>) -> io::Result<()> {
+    let p = page.palette;
+    let Some(words) = wording::used(trigger) else { return Ok(()) };
+    page.line(&Line::new().space(2).show(p.plain, Untrusted(&words)), 4)?;
+    if !page.verbose {
+        return Ok(());
+    }
+    for place in wording::used_at(trigger) {
+        page.line(&Line::new().space(4).show(p.place, Untrusted(&place)), 6)?;
+    }
+    Ok(())
 }
 
 /// The id and what happened: `token-check  signature changed`.

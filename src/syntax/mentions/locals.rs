@@ -43,6 +43,8 @@ enum Event<'t> {
 
 struct Scope<'t> {
     kind: ScopeKind,
+    /// The function that it belongs to.
+    function: Option<u32>,
     bound: Vec<Bound<'t>>,
     /// Names that mean the file's.
     global: HashSet<&'t [u8]>,
@@ -60,7 +62,12 @@ struct Bound<'t> {
 impl<'t> Record<'t> {
     pub fn open(&mut self, kind: ScopeKind) {
         let scope = self.scopes.len() as u32;
-        self.scopes.push(Scope { kind, bound: Vec::new(), global: HashSet::new() });
+        let function = match kind {
+            ScopeKind::Function => Some(scope),
+            ScopeKind::Block => self.function(),
+            ScopeKind::Class => None,
+        };
+        self.scopes.push(Scope { kind, function, bound: Vec::new(), global: HashSet::new() });
         self.open.push(scope);
         self.events.push(Event::Open(scope));
     }
@@ -98,8 +105,7 @@ impl<'t> Record<'t> {
 
     /// The innermost function; a class between hides it.
     pub fn function(&self) -> Option<u32> {
-        let found = self.open.iter().rev().copied().find(|scope| self.kind(*scope) != ScopeKind::Block)?;
-        (self.kind(found) == ScopeKind::Function).then_some(found)
+        self.open.last().and_then(|scope| self.scopes[*scope as usize].function)
     }
 
     /// The names that somebody outside of their scope can mean.

@@ -70,7 +70,9 @@ impl Around {
         let is_path = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.:".contains(byte) || !byte.is_ascii();
         let length = || before.iter().rev().take(MAX_QUALIFIER).take_while(is_path).count();
         let after = source[name.end..].trim_ascii_start();
-        let is_called = after.starts_with(b"(") || after.starts_with(b"!(") || after.starts_with(b"![");
+        let arguments = after.strip_prefix(b"!").map_or(after, |arguments| arguments.trim_ascii_start());
+        let opens = |byte: &u8| *byte == b'(' || (arguments.len() < after.len() && b"[{".contains(byte));
+        let is_called = arguments.first().is_some_and(opens);
         Around { qualifier: is_member.then(|| name.start - length()..name.start), is_called }
     }
 }

@@ -1,5 +1,7 @@
 //! The table: a language's [`Naming`] compiled so that the walk can ask by the number of a node's kind.
 
+use std::collections::HashMap;
+
 use super::super::grammar::Grammar;
 use super::super::languages::{Naming, Part, Row, ScopeKind};
 
@@ -66,10 +68,11 @@ impl Table {
         let kinds = (0..count).map(|_| Places::default()).collect();
         let mut table = Table { kinds, fields: Vec::new(), unknown: Places::default() };
         // Several numbers may be one kind to the reader of a grammar.
-        let ids = |name: &str| {
-            let is_it = |id: &u16| language.node_kind_is_named(*id) && language.node_kind_for_id(*id) == Some(name);
-            (0..count).filter(is_it).collect::<Vec<u16>>()
-        };
+        let mut numbers: HashMap<&str, Vec<u16>> = HashMap::new();
+        for id in (0..count).filter(|id| language.node_kind_is_named(*id)) {
+            numbers.entry(language.node_kind_for_id(id).unwrap_or_default()).or_default().push(id);
+        }
+        let ids = |name: &str| numbers.get(name).cloned().unwrap_or_default();
         let known = |name: &str| {
             let ids = ids(name);
             assert!(!ids.is_empty(), "{} has no node called {name}", row.name);

@@ -183,16 +183,15 @@ impl<'t> Walk<'t> {
         match fields.last() {
             Some(last) if *last == field => Some(if is_written { Part::Same } else { Part::Call }),
             Some(_) => fields.contains(&field).then_some(Part::Plain),
-            None => (!parent.first.is_some()).then_some(Part::Call),
+            None => parent.first.is_none().then_some(Part::Call),
         }
     }
 
     /// The scope that knows what is bound in a child of this parent.
     fn reached(&self, reach: Reach, parent: &Frame) -> (Option<u32>, usize) {
         let scope = match reach {
-            Reach::Scope => self.record.innermost(0),
+            Reach::Scope | Reach::After => self.record.innermost(0),
             Reach::Function => self.record.function(),
-            Reach::After => self.record.innermost(0),
             Reach::Around => self.record.innermost(usize::from(parent.is_scope)),
         };
         let is_hidden = |scope: &u32| reach == Reach::Scope || self.record.kind(*scope) != ScopeKind::Class;
@@ -316,7 +315,8 @@ fn leads_on(rest: &[u8]) -> bool {
 
 /// The last part of a module's path, without extension: `http` of `net/http`, `page` of `./page.js`.
 fn module(path: &[u8]) -> Range<usize> {
-    let start = path.iter().rposition(|byte| b"/\\<\"'".contains(byte)).map_or(0, |slash| slash + 1);
-    let length = path[start..].iter().take_while(|byte| !b".>\"'".contains(byte)).count();
+    let end = path.iter().rposition(|byte| !b">\"'".contains(byte)).map_or(0, |last| last + 1);
+    let start = path[..end].iter().rposition(|byte| b"/\\<\"'".contains(byte)).map_or(0, |slash| slash + 1);
+    let length = path[start..end].iter().take_while(|byte| **byte != b'.').count();
     start..start + length
 }

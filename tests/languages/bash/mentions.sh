@@ -1,5 +1,6 @@
 #!/bin/bash
 source lib/tools.sh
+. 'lib/more.sh'
 LIMIT=10
 export CACHE="$HOME/cache"
 

@@ -273,8 +273,8 @@ fn the_exit_status_tells_bad_names_from_missing_objects() {
         fixture.codesub(&["diff", "compute", "--from", version, "--to", "HEAD"]).exits(2).fails(error, hint);
     };
     refuses("nope", "`nope` is not a revision", "name a branch");
-    refuses("latest", "`latest` names a build of the index", "snapshots");
-    refuses("build:7", "`build:7` names a build of the index", "snapshots");
+    refuses("latest", "no index yet", "codesub index build");
+    refuses("build:7", "no index yet", "codesub index build");
     refuses("snap:snap-0", "there is no snapshot `snap-0`", "codesub snapshot list");
     refuses("tag:v9", "there is no snapshot and no git tag `v9`", "git tag");
     refuses("path:nowhere", "there is no folder", "path:");

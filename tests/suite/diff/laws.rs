@@ -2,6 +2,7 @@
 
 use codesub::diff::{self, Diff, IndexRef, Inputs, Mode, Options};
 use codesub::git::Repository;
+use codesub::index::Informant;
 use codesub::output::Look;
 use codesub::output::diff::{DiffFormat, write_diff};
 use codesub::progress::Progress;
@@ -14,7 +15,8 @@ fn compute(built: &Built, from: &str, to: &str) -> Diff {
     let resolve = |name: &str| IndexRef::parse(name).resolve(&repository, built.fixture.root()).expect("a version");
     let (from, to) = (resolve(from), resolve(to));
     let inputs = Inputs::new(from.side, to.side, &Mode::ALL, Options::default());
-    diff::compute(&repository, &from.revision, &to.revision, inputs, &Progress::default()).expect("a diff")
+    diff::compute(&repository, &from.revision, &to.revision, inputs, &Progress::default(), &Informant::default())
+        .expect("a diff")
 }
 
 fn render(diff: &Diff) -> Vec<u8> {

@@ -3,6 +3,7 @@
 
 use rusqlite::{Connection, params};
 
+use super::scip_made::{Doc, import, index};
 use crate::repository::Fixture;
 
 /// `shop.py` uses `auth.py` and the other way round; both use `base.py`. An indexer has seen all of them.
@@ -147,6 +148,32 @@ fn a_decision_settles_what_is_ambiguous_until_head_moves() {
     fixture.codesub(&["index", "gate", "src/auth.py", "--check"]).exits(0);
     fixture.commit("nothing");
     fixture.codesub(&["index", "gate", "src/auth.py", "--check"]).exits(1).prints("needs_decision");
+}
+
+/// The whole way: a SCIP file is imported, a symbol in it has two definitions, and somebody says which one is meant.
+#[test]
+fn what_an_import_finds_ambiguous_has_its_definitions_to_choose_from() {
+    let fixture = Fixture::new();
+    let (one, user) = ("def net(price):\n    return price\n", "from one import net\n\nnet(1)\n");
+    fixture.write("one.py", one).write("two.py", one).write("user.py", user).commit("first");
+    fixture.codesub(&["index", "build"]).exits(0);
+    let defines = |path: &str| Doc::new(path, one).defines("net", "shop/net().", "def net(price):");
+    let uses = Doc::new("user.py", user).uses("net", "shop/net().");
+    import(&fixture, &index([defines("one.py"), defines("two.py"), uses]));
+
+    let run = fixture.codesub(&["index", "gate", "user.py", "--json", "--check"]).exits(1);
+    let json = run.json();
+    assert_eq!((&json["verdict"], &json["files"][0]["freshness"]), (&"needs_decision".into(), &"clean".into()));
+    let open = &json["ambiguities"][0];
+    assert_eq!(open["choices"], serde_json::json!(["one.py:1", "two.py:1"]), "{json}");
+    assert!(open["symbol"].as_str().is_some_and(|symbol| symbol.ends_with("shop/net().")), "{json}");
+    let decision = format!("{}=one.py:1", open["signature"].as_str().expect("a signature"));
+    fixture.codesub(&["index", "gate", "user.py", "--check", "--decide", &decision]).exits(0).prints("automatic");
+
+    fixture.write("two.py", "def gross(price):\n    return price\n").commit("another interface");
+    fixture.codesub(&["index", "refresh"]).exits(0);
+    let json = fixture.codesub(&["index", "gate", "user.py", "--json"]).exits(0).json();
+    assert_eq!((&json["verdict"], &json["files"][0]["freshness"]), (&"blocked".into(), &"stale".into()), "{json}");
 }
 
 #[test]

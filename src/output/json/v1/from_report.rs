@@ -1,8 +1,8 @@
 //! From the report to its frozen form.
 
 use super::{
-    Candidate, Details, Excerpt, Hunk, ListChanges, ListPatch, MemberChange, Note, Place, Proposal, Report, Revision,
-    Schema, Stats, Subscription, Trigger,
+    Candidate, Details, Excerpt, Hunk, ListChanges, ListPatch, MemberChange, Note, Place, Proposal, ReferencePlace,
+    References, Report, Revision, Schema, Stats, Subscription, Trigger,
 };
 use crate::{config, git, report};
 
@@ -113,8 +113,28 @@ impl From<&report::Details> for Details {
             twins: details.twins.clone(),
             members: details.members.iter().map(Into::into).collect(),
             message: details.message.clone(),
+            references: details.references.as_ref().map(Into::into),
+            in_index: details.in_index.clone(),
             before: None,
             after: None,
+        }
+    }
+}
+
+impl From<&report::References> for References {
+    fn from(references: &report::References) -> Self {
+        let place = |place: &report::ReferencePlace| ReferencePlace {
+            path: place.path.clone(),
+            line: place.line,
+            certainty: place.certainty.into(),
+        };
+        References {
+            total: references.total(),
+            files: references.files,
+            semantic: references.semantic,
+            resolved: references.resolved,
+            name_only: references.name_only,
+            places: references.places.iter().map(place).collect(),
         }
     }
 }

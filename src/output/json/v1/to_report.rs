@@ -7,7 +7,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Candidate, Details, Excerpt, ListPatch, MemberChange, Note, Place, Proposal, Report, Revision, Trigger};
+use super::{
+    Candidate, Details, Excerpt, ListPatch, MemberChange, Note, Place, Proposal, References, Report, Revision, Trigger,
+};
 use crate::{config, git, report};
 
 /// Longer excerpts than any run of codesub writes are cut.
@@ -101,6 +103,23 @@ fn details(details: Details) -> report::Details {
         twins: details.twins,
         members: details.members.into_iter().map(member).collect(),
         message: details.message,
+        references: details.references.map(references),
+        in_index: details.in_index,
+    }
+}
+
+/// What is said of the total is not needed, and no run lists more places.
+fn references(claimed: References) -> report::References {
+    let places = claimed.places.into_iter().take(report::MOST_PLACES);
+    report::References {
+        files: claimed.files,
+        // Forged numbers must not overflow where they are added.
+        semantic: claimed.semantic.min(u32::MAX as usize),
+        resolved: claimed.resolved.min(u32::MAX as usize),
+        name_only: claimed.name_only.min(u32::MAX as usize),
+        places: places
+            .map(|it| report::ReferencePlace { path: it.path, line: it.line, certainty: it.certainty.into() })
+            .collect(),
     }
 }
 

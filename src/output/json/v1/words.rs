@@ -112,6 +112,16 @@ words! {
 }
 
 words! {
+    /// How sure it is that a place refers to a construct: an indexer of the language said so, the name leads there by
+    /// scope or import, or the name is the same.
+    Certainty from report::Certainty {
+        Semantic = "semantic",
+        Resolved = "resolved",
+        NameOnly = "name-only",
+    }
+}
+
+words! {
     /// How sure a proposal is.
     Confidence from report::Confidence {
         High = "high",
@@ -127,6 +137,7 @@ words! {
         Rename = "rename",
         SemanticLocation = "semantic_location",
         MovedCrossFile = "moved_cross_file",
+        FoundInIndex = "found_in_index",
     }
 }
 

@@ -69,6 +69,6 @@ pub(in crate::syntax) const NAMING: Naming = Naming {
     ],
     scopes: &[SCOPES],
     // The parameter of a lambda that names none, and what the grammar takes for a name.
-    words: &["it", "null"],
+    words: &["it", "null", "true", "false"],
     ..Naming::PLAIN
 };

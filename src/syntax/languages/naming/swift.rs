@@ -23,6 +23,8 @@ const PARTS: Parts = &[
     ("parameter", "simple_identifier", Part::Local(Reach::Scope)),
     ("lambda_parameter", "external_name", Part::Nothing),
     ("lambda_parameter", "simple_identifier", Part::Local(Reach::Scope)),
+    ("property_declaration", "pattern", Part::Local(Reach::After)),
+    ("for_statement", "item", Part::Local(Reach::Scope)),
     ("pattern", "bound_identifier", Part::Local(Reach::Scope)),
     ("if_statement", "bound_identifier", Part::Local(Reach::Scope)),
     ("while_statement", "bound_identifier", Part::Local(Reach::Scope)),
@@ -43,6 +45,7 @@ const SCOPES: Scopes = &[
     ("init_declaration", ScopeKind::Function),
     ("deinit_declaration", ScopeKind::Function),
     ("subscript_declaration", ScopeKind::Function),
+    ("macro_declaration", ScopeKind::Function),
     ("lambda_literal", ScopeKind::Function),
     ("computed_property", ScopeKind::Function),
     ("computed_getter", ScopeKind::Function),
@@ -66,6 +69,7 @@ pub(in crate::syntax) const NAMING: Naming = Naming {
     parts: &[PARTS],
     accesses: &[("navigation_expression", "suffix"), ("user_type", "*"), ("identifier", "*")],
     scopes: &[SCOPES],
-    words: &["Self", "self", "_"],
+    // What the grammar takes for a name, and what a setter is given.
+    words: &["Self", "self", "_", "newValue", "oldValue"],
     ..Naming::PLAIN
 };
