@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use codesub::git::Repository;
-use codesub::index::scip::{definitions_by_scip_id, refs_by_scip_id, semantic_id_of, semantic_id_of_construct};
+use codesub::index::scip::{
+    SemanticReference, definitions_by_scip_id, refs_by_scip_id, semantic_id_of, semantic_id_of_construct,
+};
 use codesub::index::{Availability, Index};
 use repository::{Fixture, pinned};
 use wire::Place;
@@ -81,9 +83,25 @@ fn assert_agreement(fixture: &Fixture) -> usize {
             found.insert(place);
         }
         assert_eq!(&found, expected, "{symbol}");
+        assert_eq!(&told(fixture, &id, &definitions), expected, "{symbol}, as `index refs` tells it");
         places += found.len();
     }
     places
+}
+
+/// What `index refs` says that an indexer said; it lists no definitions, so they come from elsewhere.
+fn told(fixture: &Fixture, id: &str, definitions: &[SemanticReference]) -> BTreeSet<Place> {
+    let answer = fixture.codesub(&["index", "refs", id, "--json"]).exits(0).json();
+    let number = |value: &serde_json::Value| value.as_u64().expect("a number") as usize;
+    let references = answer["references"].as_array().expect("a list").iter();
+    let semantic = references.filter(|it| it["certainty"] == "semantic").map(|it| {
+        let path = it["path"].as_str().expect("a path").to_owned();
+        (path, number(&it["line"]), number(&it["start_column"]), number(&it["end_column"]), false)
+    });
+    let defined = definitions
+        .iter()
+        .map(|it| (it.path.clone(), it.line as usize, it.column as usize, it.end_column as usize, true));
+    semantic.chain(defined).collect()
 }
 
 fn import(fixture: &Fixture) -> serde_json::Value {

@@ -10,6 +10,7 @@ use crate::cli::{DataFormat, IndexRefs};
 use crate::error::{Error, ExitStatus, Result};
 use crate::index::refs::find::{Found, find};
 use crate::index::refs::{Certainty, Counts, Reference, References, Stored, references, semantic};
+use crate::index::scip::definitions_by_scip_id;
 use crate::output::escape::Untrusted;
 use crate::output::json;
 use crate::output::line::Line;
@@ -23,7 +24,7 @@ const MAX_LISTED: usize = 8;
 #[derive(Serialize)]
 struct Shown<'a> {
     schema: &'static str,
-    /// The construct; `null` for an id of something that is defined elsewhere.
+    /// The construct; `null` for an id that is not that of exactly one.
     symbol: Option<Match<'a>>,
     symbol_id: String,
     counts: Counts,
@@ -53,11 +54,12 @@ pub fn run(args: &IndexRefs, session: &Session, streams: &mut Streams<'_>) -> Re
             let references = references(connection, state, &found.path, &found.qualname)?;
             (Some(found), references.ok_or_else(|| not_found(&args.symbol))?)
         }
-        [] if args.symbol.starts_with("scip:") => {
+        // An indexer's id is exact, though it may be that of several overloads, or of no construct at all.
+        _ if args.symbol.starts_with("scip:") => {
             let stored = Stored::new(connection, state);
             let list = semantic::known_as(&stored, &BTreeSet::from([args.symbol.clone()]))?;
             stored.check()?;
-            if list.is_empty() {
+            if list.is_empty() && definitions_by_scip_id(connection, state, &args.symbol)?.is_empty() {
                 return Err(not_found(&args.symbol));
             }
             (None, References::new(list))
