@@ -55,24 +55,19 @@ impl IndexRef {
     pub fn resolve(&self, repository: &Repository, directory: &Path) -> Result<Resolved> {
         match self {
             IndexRef::Latest => {
-                let found = builds::latest(&Index::required(repository)?)?;
-                built(
-                    repository,
-                    found.ok_or_else(|| {
-                        Error::usage("nothing was indexed in this worktree yet").hint("`codesub index build` does that")
-                    })?,
-                )
+                let build = builds::latest(&Index::required(repository)?)?.ok_or_else(|| {
+                    Error::usage("nothing was indexed in this worktree yet").hint("`codesub index build` does that")
+                })?;
+                built(repository, &build)
             }
             IndexRef::Build(id) => {
                 let index = Index::required(repository)?;
                 let found = id.parse().ok().map(|id| builds::numbered(&index, id)).transpose()?.flatten();
-                built(
-                    repository,
-                    found.ok_or_else(|| {
-                        Error::usage(format!("there is no build `{id}` of the index"))
-                            .hint("`codesub index status` names the last one; `latest` stands for it")
-                    })?,
-                )
+                let build = found.ok_or_else(|| {
+                    Error::usage(format!("there is no build `{id}` of the index"))
+                        .hint("`codesub index status` names the last one; `latest` stands for it")
+                })?;
+                built(repository, &build)
             }
             IndexRef::Snapshot(id) => {
                 repository.pins()?.iter().find(|pin| pin.id == *id).map(pinned).ok_or_else(|| {
@@ -142,7 +137,7 @@ pub fn identity_hash(tree: &str) -> String {
     sha1(&[&format!("tree {tree}")])
 }
 
-fn built(repository: &Repository, build: Build) -> Result<Resolved> {
+fn built(repository: &Repository, build: &Build) -> Result<Resolved> {
     repository.resolve_tree(&build.tree).map(git).map_err(|error| {
         Error::undecided(format!("the files of build {} of the index are no longer in this repository", build.id))
             .hint("`codesub index refresh` makes a build of the commit that is checked out")

@@ -11,6 +11,7 @@
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
 //! | [`builds`] | finished builds, which `latest` and `build:ID` name |
 //! | [`copies`] | constructs with a body that somebody looks for |
+//! | [`differing`] | what a revision has otherwise than the tree that was indexed |
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
 //! | [`informant`] | the index as whoever can do without it sees it |
@@ -36,6 +37,7 @@ pub mod builds;
 pub mod contents;
 pub mod copies;
 pub mod decisions;
+pub mod differing;
 mod examine;
 mod facts;
 pub mod find;

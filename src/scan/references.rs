@@ -6,23 +6,16 @@
 //!
 //! It is told with a trigger and changes none. Nothing is looked up where nothing triggered.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
-
-use rayon::prelude::*;
 
 use crate::config::{ChangeType, Target};
 use crate::detect::{Located, Outcome, Verdict, Watched};
-use crate::git::{FileId, Reader, Repository, Revision};
-use crate::index::builds::{self, Current};
-use crate::index::refs::{self, Changed, FileNames, Over, references_over};
-use crate::index::{Content, Index, Informant, contents};
+use crate::git::{Repository, Revision};
+use crate::index::differing::laid_over;
+use crate::index::refs::{self, FileNames, references_over};
+use crate::index::{Informant, builds};
 use crate::report::{Certainty, MOST_PLACES, ReferencePlace, References, Report, Trigger};
-use crate::snapshot::{Read, is_binary, read};
-use crate::syntax::{Language, outline_and_mentions};
-
-/// Where more files differ from what was indexed, nothing is said.
-const MOST_CHANGED: usize = 2000;
 
 /// What the look-up depends on.
 pub struct Context<'a> {
@@ -47,15 +40,17 @@ pub fn add(context: &Context<'_>, report: &mut Report) {
     if subjects.is_empty() {
         return;
     }
-    let Some(Some(current)) = context.index.ask(builds::current) else { return };
-    let Some(mut over) = differing(context, &current, &subjects) else { return };
+    let gone: Vec<&str> =
+        subjects.iter().filter(|(_, it)| it.is_gone).map(|(_, it)| it.at.file.path.as_str()).collect();
     let found = context.index.ask(|index| {
         // One view of the store, whatever a refresh does meanwhile.
         let transaction = index.store.connection().unchecked_transaction()?;
-        if builds::current(index)? != Some(current.clone()) {
-            return Ok(Vec::new());
-        }
         let mut found = Vec::with_capacity(subjects.len());
+        let Some(current) = builds::current(index)? else { return Ok(found) };
+        // Where names are looked up as if a construct still stood there, those that stand there now count all the same.
+        let over = laid_over(index, &current, context.repository, context.target, &gone)?;
+        let Some(mut over) = over else { return Ok(found) };
+        over.only_outside = true;
         for (at, subject) in &subjects {
             over.as_if = subject.is_gone.then(|| Arc::new(names(subject.at)));
             let (path, qualname) = (&subject.at.file.path, &subject.at.construct().qualname);
@@ -122,60 +117,4 @@ fn told(references: refs::References) -> References {
         name_only: references.counts.name_only,
         places: references.list.into_iter().take(MOST_PLACES).map(place).collect(),
     }
-}
-
-/// The files that the index has otherwise than the target; `None` where that cannot be told, or they are too many.
-fn differing(context: &Context<'_>, current: &Current, subjects: &[(usize, Subject<'_>)]) -> Option<Over> {
-    let repository = context.repository;
-    let indexed = repository.resolve_tree(&current.tree).ok()?;
-    let changes = repository.changes(&indexed, context.target).ok()?;
-    if changes.list.len() > MOST_CHANGED {
-        return None;
-    }
-    let mut paths: BTreeMap<String, Option<FileId>> = BTreeMap::new();
-    for old in changes.list.iter().filter_map(|change| change.old.as_ref()) {
-        paths.insert(old.path.clone(), None);
-    }
-    for new in changes.list.into_iter().filter_map(|change| change.new) {
-        paths.insert(new.path, Some(new.file));
-    }
-    // Where names are looked up as if a construct still stood there, those that stand there now count all the same.
-    for (_, subject) in subjects.iter().filter(|(_, subject)| subject.is_gone) {
-        let path = &subject.at.file.path;
-        if !paths.contains_key(path) {
-            paths.insert(path.clone(), repository.find(context.target, path).ok()?);
-        }
-    }
-    let known: Vec<(String, Option<(FileId, Option<Content>)>)> = paths
-        .into_iter()
-        .map(|(path, file)| {
-            let file = file.map(|file| (file, remembered(context.index, &path, file)));
-            (path, file)
-        })
-        .collect();
-    let reader = repository.reader();
-    let changed = known.into_par_iter().map(|(path, file)| {
-        let changed = file.and_then(|(file, content)| parsed(&reader, &path, file, content));
-        (path, changed)
-    });
-    Some(Over { changed: changed.collect(), as_if: None, only_outside: true })
-}
-
-/// What the index remembers of a file, if its name says what it is written in.
-fn remembered(index: &Informant, path: &str, file: FileId) -> Option<Content> {
-    let language = Language::detect(path, None).filter(|it| !it.is_shared(path) && file.mode.is_source())?;
-    let ask = |index: &Index| contents::content(index.store.connection(), &file.id.to_string(), language.name());
-    index.ask(ask).flatten()
-}
-
-/// A file with its names; `None` where there are none to be read.
-fn parsed(reader: &Reader, path: &str, file: FileId, content: Option<Content>) -> Option<Changed> {
-    if let (Some(content), Some(language)) = (content, Language::detect(path, None)) {
-        let names = FileNames::parsed(path, language, &content.outline, &content.mentions);
-        return Some(Changed { names: Arc::new(names), mentions: content.mentions });
-    }
-    let Read::Bytes(bytes) = read(reader, path, file) else { return None };
-    let language = Language::detect(path, Some(&bytes)).filter(|_| !is_binary(&bytes))?;
-    let (outline, mentions) = outline_and_mentions(&bytes, language);
-    Some(Changed { names: Arc::new(FileNames::parsed(path, language, &outline, &mentions)), mentions })
 }

@@ -252,3 +252,39 @@ fn a_folder_that_cannot_be_written_leads_to_a_warning_at_most() {
         set(path, was);
     }
 }
+
+/// Whatever reads through the index does without it, and says so once.
+#[test]
+fn every_command_goes_on_without_it() {
+    let ground = Ground::new();
+    for arguments in [
+        &["scan", "--base", "HEAD~1"][..],
+        &["explain", "gone", "--base", "HEAD~1"],
+        &["diff", "HEAD~1", "HEAD"],
+        &["symbols", "a.py"],
+        &["show", "same"],
+        &["accept", "--all"],
+        &["apply", "--base", "HEAD~1"],
+        &["decide", "gone", "--pick", "copy.py::f3"],
+        &["add", "b.py::f102"],
+    ] {
+        let run = |index: Option<&str>| {
+            let fixture = ground.fixture.copy();
+            fs::remove_dir_all(fixture.path(".git/codesub/index")).expect("a folder to remove");
+            if let Some(bytes) = index {
+                fixture.write(".git/codesub/index/facts.sqlite", bytes);
+            }
+            let run = fixture.codesub(arguments);
+            let list = fixture.read("codesub.yaml");
+            (run, list)
+        };
+        let (expected, list) = run(None);
+        let (damaged, list_then) = run(Some(&"garbage ".repeat(1000)));
+        let warning = damaged.stderr.lines().filter(|line| line.starts_with("warning: the index is damaged")).count();
+        assert_eq!(warning, 1, "{arguments:?}: {}", damaged.stderr);
+        let rest: String = damaged.stderr.lines().filter(|line| !line.starts_with("warning: ")).collect();
+        assert_eq!(rest, expected.stderr.lines().collect::<String>(), "{arguments:?}");
+        assert_eq!((damaged.status, damaged.stdout), (expected.status, expected.stdout), "{arguments:?}");
+        assert_eq!(list_then, list, "{arguments:?}");
+    }
+}
