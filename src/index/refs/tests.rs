@@ -344,6 +344,7 @@ fn files_that_changed_are_laid_over() {
             ("gone.py".to_owned(), None),
         ]),
         as_if: Some(old),
+        only_outside: false,
     };
     let found = references_over(fixture.store.connection(), fixture.state, "auth.py", "login", &over);
     let found = found.expect("asked").expect("as if it were there");
