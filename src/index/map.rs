@@ -195,7 +195,7 @@ impl Uses {
         let parts: Vec<Edges> =
             self.by_file.par_iter().map(|(file, used)| self.of_file(memory, nodes, file, used)).collect();
         let mut all: Edges = parts.into_iter().flatten().collect();
-        all.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+        all.sort_by_key(|edge| (edge.0, edge.1));
         // Equal ones follow each other in the order of the file.
         let mut edges: Edges = Vec::with_capacity(all.len());
         for (from, to, weight) in all {

@@ -139,6 +139,11 @@ impl Language {
         self.0.rules.packages.folder
     }
 
+    /// Whether a file may define what another declares that it includes.
+    pub fn has_declarations(self) -> bool {
+        self.0.rules.packages.declarations
+    }
+
     /// Whether members of the type around may be mentioned by their name alone.
     pub fn has_implicit_members(self) -> bool {
         self.0.rules.packages.implicit_members

@@ -12,7 +12,7 @@ use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
 use super::meaning::{At, Meaning, Mentioned, Names};
 use crate::index::imports::{Place, folder, places, see_each_other};
-use crate::syntax::{Import, Language, Mention, Use, qualname};
+use crate::syntax::{Import, Language, Mention, Use};
 
 /// How sure a reference is; the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -168,13 +168,9 @@ fn declarations(lookup: &dyn Lookup, file: &FileNames, bare: &str) -> Vec<At> {
             Place::Folder(_) => None,
         })
     };
-    let is_declaration = |qualname: &str| qualname::suffix(qualname) == "declaration";
-    let included = file.stars().filter_map(place);
+    let included = file.stars().filter(|_| file.language.has_declarations()).filter_map(place);
     included
-        .filter(|other| {
-            let declared = other.of_bare(bare).iter().filter_map(|position| other.construct(*position));
-            declared.into_iter().any(|declared| is_declaration(&declared.qualname))
-        })
+        .filter(|other| !other.of_bare(bare).is_empty())
         .map(|other| At { path: other.path.clone(), bare: bare.to_owned() })
         .collect()
 }

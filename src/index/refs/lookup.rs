@@ -32,8 +32,8 @@ pub struct Memory {
 
 impl Memory {
     pub fn new(files: impl IntoIterator<Item = FileNames>) -> Self {
-        let mut memory = Memory::default();
-        memory.files = files.into_iter().map(|file| (file.path.clone(), Arc::new(file))).collect();
+        let files = files.into_iter().map(|file| (file.path.clone(), Arc::new(file))).collect();
+        let mut memory = Memory { files, ..Memory::default() };
         for (path, file) in &memory.files {
             let mut above = folder(path);
             while memory.folders.insert(above.to_owned()) && !above.is_empty() {

@@ -253,7 +253,8 @@ fn a_declaration_in_an_included_header_is_the_function() {
         ("src/auth.c", "#include \"auth.h\"\nint login(int id) { return id; }\n"),
         ("src/main.c", "#include \"auth.h\"\nint main(void) { return login(1); }\n"),
     ];
-    assert!(refs(&sources, "src/auth.c::login").contains(&"resolved src/main.c:2 call".to_owned()));
+    assert_eq!(refs(&sources, "src/auth.c::login"), ["resolved src/main.c:2 call"]);
+    assert_eq!(refs(&sources, "src/auth.h::login"), ["resolved src/main.c:2 call"]);
 }
 
 /// Modules that import everything from each other end the search.
@@ -344,6 +345,7 @@ fn files_that_changed_are_laid_over() {
             ("gone.py".to_owned(), None),
         ]),
         as_if: Some(old),
+        only_outside: false,
     };
     let found = references_over(fixture.store.connection(), fixture.state, "auth.py", "login", &over);
     let found = found.expect("asked").expect("as if it were there");

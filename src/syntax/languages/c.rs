@@ -73,5 +73,6 @@ const RULES: Rules = Rules {
     attribute: Some(("field_expression", "argument", "field")),
     may_inherit: |_, _| false,
     module_paths: Some(c_family::module_paths),
+    packages: super::Packages { declarations: true, ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };

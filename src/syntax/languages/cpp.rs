@@ -144,6 +144,6 @@ const RULES: Rules = Rules {
     calls: &[CallNode { node: "call_expression", callee: &["function"] }],
     attribute: Some(("field_expression", "argument", "field")),
     module_paths: Some(c_family::module_paths),
-    packages: super::Packages { folder: false, implicit_members: true, ..super::Packages::PLAIN },
+    packages: super::Packages { folder: false, implicit_members: true, declarations: true, ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };

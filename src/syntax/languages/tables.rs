@@ -60,6 +60,8 @@ pub(in crate::syntax) struct Packages {
     pub folder: bool,
     /// Whether members of the type around may be mentioned by their name alone.
     pub implicit_members: bool,
+    /// Whether a file may define what another declares that it includes.
+    pub declarations: bool,
     /// What stands for the object or the type around, and for its bases.
     pub selves: &'static [&'static str],
     pub parents: &'static [&'static str],
@@ -74,6 +76,7 @@ impl Packages {
     pub const PLAIN: Packages = Packages {
         folder: false,
         implicit_members: false,
+        declarations: false,
         selves: &["self", "this", "Self"],
         parents: &["super"],
         import_paths: None,
