@@ -23,7 +23,7 @@ fn outside_crates_have_one_importer() {
         ("serde_yaml", &["config/"]),
         ("clap_mangen", &["commands/writing.rs"]),
         ("clap_complete", &["commands/writing.rs", "cli.rs"]),
-        ("rayon", &["snapshot.rs", "detect/", "index/"]),
+        ("rayon", &["snapshot.rs", "detect/", "index/", "scan/references.rs"]),
         ("anstream", &["main.rs"]),
         ("terminal_size", &["main.rs"]),
         ("blake3", &["syntax/"]),
