@@ -83,9 +83,9 @@ const LONGEST_LINE: usize = 500;
 
 /// Looks for words in the tree of the asking worktree.
 pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, limit: usize) -> Result<Answers> {
+    let tree = Tree::new(index)?;
     let lexical = Lexical::open_for_asking(index.directory())?;
     let lexical = lexical.ok_or_else(|| Trouble::Damaged("what is searched is missing".to_owned()))?;
-    let tree = Tree::new(index)?;
     let is_behind = !follow::is_current(index, &lexical)?;
     let mut search = Search { lexical, tree, reader, wanted, limit, read: BTreeMap::new(), bytes: 0, full: false };
     let rounds: &[&[Match]] = match domain {
@@ -119,7 +119,7 @@ impl<'a> Tree<'a> {
     fn new(index: &'a Index) -> Result<Tree<'a>> {
         let connection = index.store.connection();
         let mut statement = connection
-            .prepare_cached("SELECT id, last_seen_head FROM repo_state WHERE worktree = ?1")
+            .prepare_cached("SELECT id, last_seen_head FROM repo_state WHERE worktree = ?1 AND tree IS NOT NULL")
             .map_err(Trouble::from)?;
         let found = statement.query_row([&index.worktree], |row| Ok((row.get(0)?, row.get(1)?))).optional();
         match found.map_err(Trouble::from)? {

@@ -1,6 +1,8 @@
 //! The semantic layer (SPEC 12.2), with SCIP files that are made here; `tests/scip` has those of real indexers.
 
 use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
 
 use codesub::git::Repository;
 use codesub::index::Index;
@@ -168,12 +170,11 @@ fn damaged_files_are_errors_and_change_nothing() {
     let before = semantic_facts(&fixture);
     let bytes = index([base(), main()]).write_to_bytes().expect("bytes");
     let repository = Repository::open(fixture.root()).expect("a repository");
-    let mut store = Index::for_writing(&repository).expect("an index");
     let file = fixture.path(".git/damaged.scip");
     let mut refused = 0;
     for end in 0..bytes.len() {
         fs::write(&file, &bytes[..end]).expect("written");
-        refused += usize::from(semantic::import(&repository, &mut store, &file, "").is_err());
+        refused += usize::from(semantic::import(&repository, &file, "").is_err());
     }
     // Cuts between two parts cannot be seen.
     assert!(refused + 4 > bytes.len(), "{refused} of {}", bytes.len());
@@ -183,7 +184,7 @@ fn damaged_files_are_errors_and_change_nothing() {
         let mut changed = bytes.clone();
         changed[at] ^= (state >> 56) as u8 | 1;
         fs::write(&file, &changed).expect("written");
-        refused += usize::from(semantic::import(&repository, &mut store, &file, "").is_err());
+        refused += usize::from(semantic::import(&repository, &file, "").is_err());
     }
     assert!(refused > 0);
     import(&fixture, &index([base(), main()]));
@@ -413,5 +414,26 @@ fn what_is_not_committed_is_not_there() {
     let context = prepared.context.find_or_make(&transaction, 1.0).expect("a context");
     assert_eq!(prepared.write_into(&transaction, context).expect("written").context_id, Some(context));
     transaction.commit().expect("committed");
+    assert_eq!(refs(&fixture, "base/net()."), NET);
+}
+
+/// A build from nothing puts another store in place of the one that is there. Whoever waited for it writes to the new one.
+#[test]
+fn an_import_that_waited_for_a_build_is_not_lost() {
+    let fixture = shop();
+    let file = write(&fixture, &index([base(), main()]));
+    let repository = Repository::open(fixture.root()).expect("a repository");
+    let lock = codesub::atomic::lock_index(&repository.state_directory(), Duration::ZERO).expect("the lock");
+    let mut command = fixture.command(&["index", "import-scip", file.to_str().expect("a path")]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("codesub starts");
+    // Long enough to have opened whatever it opens before it waits.
+    std::thread::sleep(Duration::from_secs(2));
+    let store = fixture.path(".git/codesub/index/facts.sqlite");
+    let bytes = fs::read(&store).expect("a store");
+    fs::rename(&store, store.with_extension("old")).expect("moved");
+    fs::write(&store, bytes).expect("another store");
+    drop(lock);
+    let status = child.wait_with_output().expect("its end").status;
+    assert!(status.success());
     assert_eq!(refs(&fixture, "base/net()."), NET);
 }
