@@ -8,6 +8,14 @@ use std::collections::HashMap;
 use crate::index::imports::{is_star, local};
 use crate::syntax::{Import, Kind, Language, Mention, Outline, Use, qualname};
 
+/// So many imports of one name, and so many of everything, are followed in a file. Each mention goes through them, so that
+/// without an end a file made for it would take the square of its size.
+const MOST_OF_A_NAME: usize = 64;
+const MOST_STARS: usize = 1000;
+
+/// What an import without a name of its own brings in.
+const DEFAULT: &str = "default";
+
 /// What a file defines and imports.
 pub struct FileNames {
     pub path: String,
@@ -22,8 +30,19 @@ pub struct FileNames {
     outer: HashMap<String, Vec<u32>>,
     /// Imports by the name that they have here.
     bound: HashMap<String, Vec<usize>>,
+    /// Imports by the name that their statement has for what they bring in.
+    stated: HashMap<String, Stated>,
     /// Imports of everything.
     stars: Vec<usize>,
+}
+
+/// Imports that state the same name.
+#[derive(Default)]
+struct Stated {
+    /// In the order of their lines.
+    by_line: Vec<usize>,
+    /// The one that comes last in the outline.
+    last: usize,
 }
 
 /// A name as written.
@@ -74,13 +93,26 @@ impl FileNames {
             }
         }
         let mut bound: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut stated: HashMap<String, Stated> = HashMap::new();
         let mut stars = Vec::new();
         for (at, import) in imports.iter().enumerate() {
+            // What has no name of its own is mentioned by the one that it gets.
+            if let Some(name) = import.name.as_deref().filter(|name| *name != DEFAULT).or(import.alias.as_deref()) {
+                let stated = stated.entry(name.to_owned()).or_default();
+                stated.by_line.push(at);
+                stated.last = at;
+            }
             if let Some(name) = local(import) {
-                bound.entry(name.to_owned()).or_default().push(at);
-            } else if is_star(import) {
+                let bound = bound.entry(name.to_owned()).or_default();
+                if bound.len() < MOST_OF_A_NAME {
+                    bound.push(at);
+                }
+            } else if is_star(import) && stars.len() < MOST_STARS {
                 stars.push(at);
             }
+        }
+        for stated in stated.values_mut() {
+            stated.by_line.sort_by_key(|at| imports[*at].line);
         }
         let mut bases: HashMap<u32, Vec<Written>> = HashMap::new();
         for (position, base) in inherited {
@@ -89,7 +121,7 @@ impl FileNames {
             bases.pop_if(|before| base.qualifier.as_ref() == Some(&before.dotted()));
             bases.push(base);
         }
-        FileNames { path, language, constructs, imports, bases, by_bare, outer, bound, stars }
+        FileNames { path, language, constructs, imports, bases, by_bare, outer, bound, stated, stars }
     }
 
     /// The names of a file that was just parsed.
@@ -140,6 +172,14 @@ impl FileNames {
     /// Imports that bring in this name.
     pub fn imports_of(&self, name: &str) -> impl Iterator<Item = &Import> {
         self.bound.get(name).into_iter().flatten().map(|at| &self.imports[*at])
+    }
+
+    /// The import whose statement has a name in this line: it starts there or before.
+    pub fn import_stated(&self, name: &str, line: u32) -> Option<&Import> {
+        let stated = self.stated.get(name)?;
+        let until = stated.by_line.partition_point(|at| self.imports[*at].line <= line);
+        let at = until.checked_sub(1).map_or(stated.last, |at| stated.by_line[at]);
+        self.imports.get(at)
     }
 
     /// Imports of everything that a module has.

@@ -5,7 +5,8 @@
 //! before it, and in what that inherits from. Nothing is guessed: an object of which nothing says what it is means
 //! [`Meaning::Unknown`], and a module that is not in the repository [`Meaning::Outside`].
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::file::{FileNames, is_type};
@@ -15,8 +16,6 @@ use crate::syntax::{Import, Kind, Use, qualname};
 
 /// How many imports of imports are followed.
 const MAX_REEXPORTS: usize = 8;
-/// What a module exports without a name is called so.
-const DEFAULT: &str = "default";
 /// How many bases of bases are looked at.
 const MAX_BASES: usize = 256;
 
@@ -56,6 +55,8 @@ pub struct Mentioned<'m> {
 /// Says what names mean in the files of one tree.
 pub struct Names<'l> {
     lookup: &'l dyn Lookup,
+    /// What dotted names mean beyond the scopes of a file, by its path: the same for every mention in it.
+    beyond: RefCell<HashMap<(String, String), Meaning>>,
 }
 
 /// What was looked at on the way to one name: modules that import everything from each other would otherwise be walked
@@ -69,7 +70,7 @@ struct Way {
 
 impl<'l> Names<'l> {
     pub fn new(lookup: &'l dyn Lookup) -> Self {
-        Names { lookup }
+        Names { lookup, beyond: RefCell::default() }
     }
 
     /// What a name in a file means.
@@ -104,14 +105,7 @@ impl<'l> Names<'l> {
 
     /// The name in an import statement: what the import brings in.
     fn imported(&self, file: &FileNames, mention: &Mentioned<'_>, way: &mut Way) -> Meaning {
-        let is_it = |import: &&Import| {
-            // What has no name of its own is mentioned by the one that it gets.
-            let named = import.name.as_deref().filter(|name| *name != DEFAULT).or(import.alias.as_deref());
-            named == Some(mention.name)
-        };
-        // A statement starts before the names in it.
-        let nearest = |import: &&Import| (import.line <= mention.line, import.line.min(mention.line));
-        match file.imports.iter().filter(is_it).max_by_key(nearest) {
+        match file.import_stated(mention.name, mention.line) {
             Some(import) => self.through(file, import, &[], way),
             // `shop.Cart` in `import static shop.Cart.limit`.
             None => match mention.qualifier.filter(|module| !module.is_empty()) {
@@ -136,6 +130,23 @@ impl<'l> Names<'l> {
         if let Some(found) = self.in_scopes(file, scope, first, rest, way) {
             return found;
         }
+        // On the way to another name some places are passed over.
+        if way.depth > 0 || !way.asked.is_empty() || !way.bases.is_empty() {
+            return self.beyond_scopes(file, parts, way);
+        }
+        let key = (file.path.clone(), parts.join("."));
+        if let Some(known) = self.beyond.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = self.beyond_scopes(file, parts, way);
+        self.beyond.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// What is imported, or in the package, or named by its path.
+    fn beyond_scopes(&self, file: &FileNames, parts: &[&str], way: &mut Way) -> Meaning {
+        let (first, rest) = (parts[0], &parts[1..]);
+        let language = file.language;
         let mut outside = None;
         for import in file.imports_of(first) {
             let Some(rest) = after_module(import, parts) else { continue };

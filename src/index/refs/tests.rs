@@ -385,3 +385,48 @@ fn constructs_are_found_by_whatever_is_known_of_them() {
     }
     assert_eq!(find::find(fixture.store.connection(), fixture.state, "A", Some("b.py")).expect("asked"), []);
 }
+
+/// The nearest import at or before a mention is the one whose statement it stands in; where all come later, the last.
+#[test]
+fn the_statement_of_an_import_is_found_by_name_and_line() {
+    let import = |name: &str, alias: Option<&str>, line: u32| crate::syntax::Import {
+        module: format!("m{line}"),
+        level: 0,
+        name: Some(name.to_owned()),
+        alias: alias.map(str::to_owned),
+        line,
+    };
+    // Not in the order of their lines, and two of one line.
+    let imports = vec![
+        import("f", None, 9),
+        import("f", None, 3),
+        import("default", Some("f"), 5),
+        import("g", Some("f"), 7),
+        crate::syntax::Import { module: "second".to_owned(), ..import("f", None, 5) },
+        import("f", None, 6),
+    ];
+    let python = Language::by_name("python").expect("python");
+    let file = FileNames::new("a.py".to_owned(), python, Vec::new(), imports, []);
+    let stated = |name: &str, line| file.import_stated(name, line).map(|import| import.module.as_str());
+    assert_eq!(
+        [2, 3, 4, 5, 6, 8, 99].map(|line| stated("f", line)),
+        [Some("m6"), Some("m3"), Some("m3"), Some("second"), Some("m6"), Some("m6"), Some("m9"),]
+    );
+    assert_eq!((stated("g", 7), stated("default", 7)), (Some("m7"), None));
+}
+
+/// What a file costs grows with its size, whoever wrote it (SPEC 13.2): with the square of it these would take many
+/// minutes.
+#[test]
+fn many_imports_of_one_name_are_no_trap() {
+    let start = std::time::Instant::now();
+    let same = "from a import f\n".repeat(15_000);
+    let found = refs(&[("a.py", "def f(): pass\n"), ("b.py", &same)], "a.py::f");
+    assert_eq!((found.len(), &*found[0]), (15_000, "resolved b.py:1 import"));
+
+    let mut unknown: String = (0..15_000).map(|at| format!("from m{at} import f\n")).collect();
+    unknown.push_str(&"f()\n".repeat(15_000));
+    assert_eq!(refs(&[("a.py", "def f(): pass\n"), ("b.py", &unknown)], "a.py::f"), Vec::<String>::new());
+    let taken = start.elapsed();
+    assert!(taken < std::time::Duration::from_secs(60), "{taken:?}");
+}
