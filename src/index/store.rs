@@ -63,7 +63,9 @@ impl Trouble {
             Trouble::Damaged(_) => "make it anew: `codesub index build`",
             Trouble::Older => "bring it up to date: `codesub index refresh`",
             Trouble::Newer => "update codesub, or make it anew: `codesub index build --from-nothing`",
-            Trouble::Unreadable(_) => "check the permissions of codesub/index in the git directory",
+            Trouble::Unreadable(_) => {
+                "check the permissions of codesub/index in the git directory, the free space, and who else uses it"
+            }
         }
     }
 }

@@ -173,6 +173,13 @@ impl Worker<'_> {
                 "`{key}` in git's configuration is not what it was: queue the job anew"
             )));
         };
+        let folder = self.root.join(&job.root);
+        // A link in the tree must not say where a command runs (SPEC 13.1).
+        if let (Ok(folder), Ok(root)) = (folder.canonicalize(), self.root.canonicalize())
+            && !folder.starts_with(&root)
+        {
+            return Ok(Outcome::Failed(format!("`{}` is a link that leads out of the repository", job.root)));
+        }
         let Availability::Ready(index) = Index::for_asking(repository) else { return Ok(Outcome::Unwanted) };
         let files = self.files(index.store.connection(), job)?;
         drop(index);
@@ -182,7 +189,7 @@ impl Worker<'_> {
             let now = queue::find(index.store.connection(), job.id)?;
             Ok(now.is_some_and(|now| is_mine(&now, presence)) && fresh_head(&self.root)? == job.head)
         };
-        indexer::run(&indexer, &self.root.join(&job.root), &files, presence, &mut is_wanted)
+        indexer::run(&indexer, &folder, &files, presence, &mut is_wanted)
     }
 
     /// The files of a job's scope as seen from the folder of its context, sorted.

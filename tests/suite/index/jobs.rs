@@ -461,3 +461,25 @@ fn what_cannot_be_is_told() {
     let bare = Fixture::new();
     bare.codesub(&["index", "jobs"]).exits(2).fails("this repository has no index yet", "codesub index build");
 }
+
+/// SPEC 13.1: what is committed does not say where an indexer runs.
+#[cfg(unix)]
+#[test]
+fn an_indexer_does_not_follow_a_link_out_of_the_repository() {
+    let indexed = Indexed::new("");
+    let outside = tempfile::tempdir().expect("a folder");
+    let script = indexed.0.path(".git/indexer");
+    indexed.config("command", &format!("sh {} {{output}}", script.display()));
+    indexed.0.write(".git/indexer", "touch ran-here; exit 1\n");
+    indexed.config("root", "pkg");
+    indexed.0.codesub(&["index", "jobs", "enqueue", "--language", "python"]).exits(0);
+    indexed.run().prints("failed");
+    assert!(indexed.0.path("pkg/ran-here").exists(), "it runs in a folder");
+
+    fs::remove_dir_all(indexed.0.path("pkg")).expect("removed");
+    std::os::unix::fs::symlink(outside.path(), indexed.0.path("pkg")).expect("a link");
+    indexed.0.commit("a link");
+    indexed.0.codesub(&["index", "jobs", "enqueue", "--language", "python"]).exits(0);
+    indexed.run().prints("leads out of the repository");
+    assert!(!outside.path().join("ran-here").exists(), "it ran outside");
+}
