@@ -2,7 +2,6 @@
 
 use crate::cli::{DataFormat, IndexImportScip};
 use crate::error::{ExitStatus, Result};
-use crate::index::Index;
 use crate::index::scip::{self, Imported};
 use crate::output::escape::Untrusted;
 use crate::output::json;
@@ -18,10 +17,7 @@ const NAMED: usize = 5;
 
 pub fn run(args: &IndexImportScip, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
-    // Whoever has no index yet is told so, instead of being given an empty one.
-    drop(Index::required(&repository)?);
-    let mut index = Index::for_writing(&repository)?;
-    let imported = scip::import(&repository, &mut index, &session.directory.join(&args.file), &args.root)?;
+    let imported = scip::import(&repository, &session.directory.join(&args.file), &args.root)?;
     if args.format.get() == DataFormat::Json {
         written(json::write_value(&imported, streams.out))?;
     } else {

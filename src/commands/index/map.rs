@@ -39,7 +39,7 @@ struct ShownSymbol<'a> {
     end_line: u32,
     signature: Option<&'a str>,
     rank: f64,
-    references: f64,
+    weight: f64,
 }
 
 pub fn run(args: &IndexMap, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
@@ -123,6 +123,6 @@ fn shown_symbol<'a>(ranked: &'a Ranked, signature: Option<&'a str>) -> ShownSymb
         end_line: ranked.end_line,
         signature,
         rank: ranked.rank,
-        references: ranked.references,
+        weight: ranked.weight,
     }
 }

@@ -54,11 +54,6 @@ impl Prepared {
             return Ok(self.outcome(None));
         }
         let context = self.context.find_or_make(transaction, now())?;
-        self.write_into(transaction, context)
-    }
-
-    /// The same into a context that is there already.
-    pub fn write_into(&self, transaction: &Transaction<'_>, context: i64) -> Asked<Imported> {
         let mut outcome = self.outcome(Some(context));
         let Some(repo_state) = state_id(transaction, &self.worktree)? else {
             return Err(Trouble::Unreadable("this worktree has not been indexed".to_owned()));
@@ -79,7 +74,10 @@ impl Prepared {
         writing.link_others()?;
         writing.facts()?;
         outcome.ambiguous = flags::settle(&writing)?;
-        transaction.execute("UPDATE contexts SET refreshed_at = ?2 WHERE id = ?1", params![context, writing.now])?;
+        transaction.execute(
+            "UPDATE contexts SET refreshed_at = ?2, enabled = TRUE WHERE id = ?1",
+            params![context, writing.now],
+        )?;
         Ok(outcome)
     }
 
