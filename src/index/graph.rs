@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, params};
 
-use super::imports::{self, Place, folder, is_star, modules, places, see_each_other};
+use super::folders::folder;
+use super::imports::{self, Place, is_star, modules, places, see_each_other};
 use super::refs::stored::{self, Stored};
 use super::refs::{FileNames, Lookup};
 use super::store::Asked;

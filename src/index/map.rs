@@ -13,9 +13,10 @@ use std::sync::Arc;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rusqlite::Connection;
 
+use super::facts::purpose;
 use super::imports::see_each_other;
 use super::refs::file::is_type;
-use super::refs::stored::{self, purpose};
+use super::refs::stored;
 use super::refs::{FileNames, Meaning, Memory, Mentioned, Names, semantic};
 use super::store::Asked;
 use crate::syntax::{Kind, Use};

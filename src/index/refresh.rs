@@ -17,6 +17,7 @@ use super::contents::{self, ENGINE};
 use super::examine::{Examined, Wanted, examine};
 use super::facts::{self, File, Names};
 use super::graph;
+use super::status::skipped;
 use super::store::{self, Asked, Trouble};
 use super::{Availability, Index, follow, now};
 use crate::atomic;
@@ -106,17 +107,19 @@ pub fn refresh(repository: &Repository, how: How, progress: &Progress) -> Result
     match attempt(how) {
         Err(Failure::Trouble(trouble @ Trouble::Damaged(_))) => {
             store::remove(&super::directory(repository))?;
-            let refreshed = attempt(How::FromNothing).map_err(told)?;
+            let refreshed = attempt(How::FromNothing)?;
             Ok(Refreshed { remade: Some(trouble), ..refreshed })
         }
-        result => Ok(Refreshed { remade: damaged, ..result.map_err(told)? }),
+        result => Ok(Refreshed { remade: damaged, ..result? }),
     }
 }
 
-fn told(failure: Failure) -> Error {
-    match failure {
-        Failure::Trouble(trouble) => trouble.into(),
-        Failure::Error(error) => error,
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Trouble(trouble) => trouble.into(),
+            Failure::Error(error) => error,
+        }
     }
 }
 
@@ -379,14 +382,6 @@ fn prune(transaction: &Connection, repository: &Repository, at: f64) -> Asked<()
     }
     contents::prune(transaction, at - KEEP_CONTENTS)?;
     Ok(())
-}
-
-fn skipped(connection: &Connection, state: i64) -> Asked<Vec<(String, String)>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT path, skipped FROM files WHERE repo_state_id = ?1 AND skipped IS NOT NULL ORDER BY path",
-    )?;
-    let rows = statement.query_map([state], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Paths that have the same slug, and so could have the same entity keys (SPEC §10).

@@ -54,7 +54,7 @@ fn index_typescript(fixture: &Fixture) {
 fn index(fixture: &Fixture) -> (Index, i64) {
     let repository = Repository::open(fixture.root()).expect("a repository");
     let Availability::Ready(index) = Index::for_asking(&repository) else { panic!("no index") };
-    let state = index.state_id().expect("readable").expect("indexed");
+    let state = index.required_tree().expect("indexed").state;
     (index, state)
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Session, Streams, written};
+use super::{Session, ShownContext, Streams, written};
 use crate::atomic;
 use crate::cli::{DataFormat, IndexGate};
 use crate::error::{Error, ExitStatus, Result};
@@ -14,6 +14,7 @@ use crate::index::ambiguity::AmbiguityFlag;
 use crate::index::decisions::{self, Ambiguity};
 use crate::index::gate::{Answer, Looked, MutationGateResult, Reason, check_mutation_gate};
 use crate::index::state::{Context, Freshness, Subject, contexts};
+use crate::index::tree::nothing_indexed;
 use crate::index::{self, Index};
 use crate::output::escape::Untrusted;
 use crate::output::json;
@@ -39,7 +40,7 @@ struct Shown<'a> {
 #[derive(Serialize)]
 struct File<'a> {
     path: &'a str,
-    context: Option<InContext<'a>>,
+    context: Option<ShownContext<'a>>,
     freshness: &'static str,
     certainty: &'static str,
     /// Why it is not clean.
@@ -49,21 +50,10 @@ struct File<'a> {
     chain_left_out: usize,
 }
 
-#[derive(Serialize)]
-struct InContext<'a> {
-    id: i64,
-    name: Option<&'a str>,
-    language: Option<&'a str>,
-    root: &'a str,
-}
-
 pub fn run(args: &IndexGate, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
-    let look = || -> Result<Subject> {
-        Subject::new(&repository, Index::required(&repository)?)?.ok_or_else(|| {
-            Error::usage("nothing was indexed in this worktree yet").hint("make its index: `codesub index build`")
-        })
-    };
+    let look =
+        || -> Result<Subject> { Subject::new(&repository, Index::required(&repository)?)?.ok_or_else(nothing_indexed) };
     let mut subject = look()?;
     let paths = files(&args.paths, session, &repository, &subject)?;
     if let Some(id) = args.context {
@@ -276,15 +266,9 @@ fn ask(ambiguity: &Ambiguity, palette: &Palette, width: usize, streams: &mut Str
 }
 
 fn file(looked: &Looked) -> File<'_> {
-    let context = looked.context.as_ref().map(|context| InContext {
-        id: context.id,
-        name: context.name.as_deref(),
-        language: context.language.as_deref(),
-        root: &context.root,
-    });
     File {
         path: &looked.path,
-        context,
+        context: looked.context.as_ref().map(ShownContext::from),
         freshness: looked.state.freshness.as_str(),
         certainty: looked.state.certainty.as_str(),
         reason: looked.why.as_ref().map(|why| why.reason),

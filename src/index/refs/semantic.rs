@@ -8,10 +8,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{Connection, params};
 
+use super::Reference;
 use super::certainty::{Certainty, Wanted};
 use super::lookup::Lookup as _;
-use super::stored::{Stored, purpose};
-use super::{Reference, role};
+use super::stored::Stored;
+use crate::index::facts::{purpose, role};
 use crate::index::store::Asked;
 
 /// Narrows occurrences `o` to those that still count: their context is enabled, and the content of their file `f` is the

@@ -6,7 +6,6 @@
 
 use ::scip::types::Metadata;
 use rusqlite::{OptionalExtension as _, Transaction, params};
-use serde::Serialize;
 
 use crate::identity::hash::sha1;
 use crate::index::store::Asked;
@@ -16,7 +15,7 @@ use crate::syntax::Language;
 const MAX_NAME: usize = 100;
 
 /// The identity of a context, and the tool's name. A job that knows better may change it before it writes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Context {
     /// The tool.
     pub name: String,

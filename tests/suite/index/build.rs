@@ -169,5 +169,8 @@ fn says_what_to_do() {
     fixture.codesub(&["index", "build"]).exits(0).prints("1 files, 1 changed, 1 parsed (build:1)");
     fixture.codesub(&["index", "status"]).exits(0).prints("1 (1 python)");
     fixture.write("a.py", "x = 2\n").commit("more");
-    fixture.codesub(&["index", "status"]).exits(0).tells("HEAD has moved since. Next: codesub index refresh");
+    fixture
+        .codesub(&["index", "status"])
+        .exits(0)
+        .tells("HEAD has moved since the index was made. Next: codesub index refresh");
 }

@@ -75,7 +75,7 @@ fn what_is_imported_is_told_and_stored() {
     let file = file.to_str().expect("a path");
     let told = fixture.codesub(&["index", "import-scip", file, "--json"]).exits(0).json();
     assert_eq!(
-        (&told["documents"], &told["symbols"], &told["occurrences"], &told["edges"]),
+        (&told["documents"], &told["symbols"], &told["occurrences"], &told["dependencies"]),
         (&2.into(), &2.into(), &7.into(), &1.into())
     );
     assert_eq!(told["context"]["name"], "scip-python");
@@ -361,7 +361,7 @@ fn the_root_is_where_the_indexer_ran() {
     for root in ["services/shop", "./services/shop/"] {
         let told = fixture.codesub(&["index", "import-scip", file, "--root", root, "--json"]).exits(0).json();
         assert_eq!(told["context"]["root"], "services/shop");
-        assert_eq!(told["context_id"], 1);
+        assert_eq!(told["context"]["id"], 1);
     }
     assert_eq!(refs(&fixture, "base/net().")[1], "services/shop/main.py:3:22-25 call");
 }
@@ -377,7 +377,7 @@ fn without_an_index_there_is_nothing_to_import_into() {
     fixture.codesub(&["index", "build"]).exits(0);
     fixture.git(&["worktree", "add", "-q", "linked"]);
     let run = fixture.codesub_in("linked", &["index", "import-scip", file]).exits(2);
-    run.fails("this worktree has not been indexed", "codesub index build");
+    run.fails("nothing was indexed in this worktree yet", "codesub index build");
 }
 
 /// A context that another one took the place of is not asked any more, until it speaks again.
