@@ -10,7 +10,6 @@ use crate::atomic;
 use crate::cli::{DataFormat, IndexGate};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
-use crate::index::ambiguity::AmbiguityFlag;
 use crate::index::decisions::{self, Ambiguity};
 use crate::index::gate::{Answer, Looked, MutationGateResult, Reason, check_mutation_gate};
 use crate::index::state::{Context, Freshness, Subject, contexts};
@@ -244,16 +243,12 @@ fn ask(ambiguity: &Ambiguity, palette: &Palette, width: usize, streams: &mut Str
         .space(2)
         .show(palette.place, Untrusted(&ambiguity.path))
         .space(2)
-        .show(palette.plain, Untrusted(&ambiguity.flag));
+        .word(palette.plain, ambiguity.flag.as_str());
     let line = match &ambiguity.symbol {
         Some(symbol) => line.word(palette.dim, " of ").show(palette.plain, Untrusted(symbol)),
         None => line,
     };
-    let known = AmbiguityFlag::ALL.into_iter().find(|flag| flag.as_str() == ambiguity.flag);
-    let line = match known {
-        Some(flag) => line.word(palette.dim, ": ").word(palette.dim, flag.words()),
-        None => line,
-    };
+    let line = line.word(palette.dim, ": ").word(palette.dim, ambiguity.flag.words());
     line.write(width, 4, streams.out)?;
     for choice in &ambiguity.choices {
         let is_chosen = ambiguity.decision.as_ref() == Some(choice);
