@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, params};
 
-use super::imports::{self, Place, folder, is_star, modules, places, see_each_other};
+use super::folders::folder;
+use super::imports::{self, Place, is_star, modules, places, see_each_other};
 use super::refs::stored::{self, Stored};
 use super::refs::{FileNames, Lookup};
 use super::store::Asked;
@@ -66,7 +67,8 @@ fn related(connection: &Connection, query: &str, file: i64) -> Asked<Vec<Depende
 }
 
 /// Brings the syntactic edges of a tree to its facts. `changed` are the rows of files whose facts were written, new files
-/// among them; `appeared` and `vanished` are paths.
+/// among them; `appeared` and `vanished` are paths at which a file can be read now and could not before, or the other way
+/// round.
 pub fn link(connection: &Connection, state: i64, changed: &[i64], appeared: &[&str], vanished: &[&str]) -> Asked<()> {
     let changed: BTreeSet<i64> = changed.iter().copied().collect();
     let stored = Stored::without_bases(connection, state);

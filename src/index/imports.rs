@@ -7,10 +7,11 @@
 
 use std::collections::BTreeSet;
 
+use super::folders::folder;
 use crate::syntax::{Import, Language};
 
 /// Brings in everything.
-pub const EVERYTHING: &str = "*";
+const EVERYTHING: &str = "*";
 
 /// Where an import may lead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,11 +96,6 @@ pub fn stems(language: Language, from_path: &str, imports: &[Import]) -> BTreeSe
 /// The stems by which imports may mean a file: its own and that of its folder.
 pub fn stems_of(path: &str) -> [String; 2] {
     [stem(path).to_owned(), folder_stem(folder(path))]
-}
-
-/// The folder of a path; empty at the root.
-pub fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Its last word without extensions; the folder's where the file stands for its folder.

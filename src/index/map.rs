@@ -13,9 +13,10 @@ use std::sync::Arc;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rusqlite::Connection;
 
+use super::facts::purpose;
 use super::imports::see_each_other;
 use super::refs::file::is_type;
-use super::refs::stored::{self, purpose};
+use super::refs::stored;
 use super::refs::{FileNames, Meaning, Memory, Mentioned, Names, semantic};
 use super::store::Asked;
 use crate::syntax::{Kind, Use};
@@ -42,25 +43,25 @@ pub struct Ranked {
     pub end_line: u32,
     /// Its share of all importance.
     pub rank: f64,
-    /// How many mentions lead to it, those of which only the name is known in part.
-    pub references: f64,
+    /// How many mentions lead to it; those of which only the name is known count in part.
+    pub weight: f64,
 }
 
 /// Everything that is referred to, the most important first; equals by path and line.
 pub fn ranked(connection: &Connection, state: i64) -> Asked<Vec<Ranked>> {
     let (memory, ids) = stored::all(connection, state, true)?;
     let nodes = Nodes::new(&memory);
-    let uses = Uses::load(connection, state, &memory, &ids)?;
+    let uses = Uses::load(connection, &memory, &ids)?;
     let edges = uses.edges(&memory, &nodes);
     let ranks = ranks(nodes.len(), &edges);
-    let mut references = vec![0.0; nodes.len()];
+    let mut weights = vec![0.0; nodes.len()];
     for (_, to, weight) in &edges {
-        references[*to as usize] += weight;
+        weights[*to as usize] += weight;
     }
     let mut list = Vec::new();
     for (file, first) in memory.all().zip(&nodes.first) {
         for (construct, node) in file.constructs.iter().zip(*first as usize + 1..) {
-            if references[node] > 0.0 {
+            if weights[node] > 0.0 {
                 list.push(Ranked {
                     id: construct.id,
                     path: file.path.clone(),
@@ -69,7 +70,7 @@ pub fn ranked(connection: &Connection, state: i64) -> Asked<Vec<Ranked>> {
                     start_line: construct.start_line,
                     end_line: construct.end_line,
                     rank: ranks[node],
-                    references: references[node],
+                    weight: weights[node],
                 });
             }
         }
@@ -155,11 +156,11 @@ struct Used {
 type Edges = Vec<(u32, u32, f64)>;
 
 impl Uses {
-    fn load(connection: &Connection, state: i64, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
+    fn load(connection: &Connection, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
         let mut statement = connection.prepare("SELECT id, text FROM names")?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let names: HashMap<i64, String> = rows.collect::<rusqlite::Result<_>>()?;
-        let said = Said::load(connection, state, memory, ids)?;
+        let said = Said::load(connection, memory, ids)?;
         let mut by_file = Vec::new();
         let mut statement = connection.prepare(
             "SELECT name_id, qualifier, role, start_line, within, start_col FROM occurrences \
@@ -272,20 +273,21 @@ struct Said {
 }
 
 impl Said {
-    fn load(connection: &Connection, state: i64, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
+    fn load(connection: &Connection, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
         let mut said = Said { places: HashMap::new(), defined: HashMap::new() };
-        let current = semantic::current_files(connection, state)?;
-        if current.is_empty() {
+        if !semantic::has_facts(connection)? {
             return Ok(said);
         }
-        let mut statement = connection.prepare(
+        let mut statement = connection.prepare(&format!(
             "SELECT o.start_line, o.start_col, o.scip_id, o.role = 'definition', \
                  (SELECT d.within FROM occurrences d WHERE d.file_id = o.file_id AND d.layer = 'syntactic' \
                   AND o.role = 'definition' AND d.role = 'definition' AND d.start_line = o.start_line \
                   AND d.start_col = o.start_col) \
-             FROM occurrences o WHERE o.file_id = ?1 AND o.layer = 'semantic' AND o.scip_id IS NOT NULL ORDER BY o.id",
-        )?;
-        for file in memory.all().filter(|file| current.contains(&ids[&file.path])) {
+             FROM occurrences o {} \
+             WHERE o.file_id = ?1 AND o.layer = 'semantic' AND o.scip_id IS NOT NULL ORDER BY o.id",
+            semantic::CURRENT
+        ))?;
+        for file in memory.all() {
             let id = ids[&file.path];
             let mut rows = statement.query([id])?;
             while let Some(row) = rows.next()? {
@@ -360,7 +362,7 @@ mod tests {
         let list = ranked(fixture.store.connection(), fixture.state).expect("asked");
         let names: Vec<&str> = list.iter().map(|ranked| ranked.qualname.as_str()).collect();
         assert_eq!(names, ["deep", "hub"], "{list:?}");
-        assert!((list[1].references - 4.0).abs() < 1e-9, "two calls, one import, one by its module: {list:?}");
+        assert!((list[1].weight - 4.0).abs() < 1e-9, "two calls, one import, one by its module: {list:?}");
         assert_eq!(list, ranked(fixture.store.connection(), fixture.state).expect("asked"));
     }
 }

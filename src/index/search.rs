@@ -14,8 +14,8 @@ use super::lexical::words::{Name, Terms, names};
 use super::lexical::{Key, Lexical, Match, Wanted, Within};
 use super::store::{Asked, Trouble};
 use super::{Index, follow};
-use crate::error::{Error, Result};
-use crate::git::{Blob, MAX_BLOB, ObjectId, Reader};
+use crate::error::Result;
+use crate::git::Reader;
 
 /// What is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +36,6 @@ pub struct Answers {
     pub loosened: Option<Match>,
     /// There are files that may hold more, but too many to read.
     pub is_cut_short: bool,
-    /// The commit that was searched.
-    pub commit: Option<String>,
     /// What is searched lags behind the facts, because a refresh is under way or was killed.
     pub is_behind: bool,
 }
@@ -85,7 +83,7 @@ const LONGEST_LINE: usize = 500;
 pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, limit: usize) -> Result<Answers> {
     let lexical = Lexical::open_for_asking(index.directory())?;
     let lexical = lexical.ok_or_else(|| Trouble::Damaged("what is searched is missing".to_owned()))?;
-    let tree = Tree::new(index)?;
+    let tree = Tree { connection: index.store.connection(), state: index.required_tree()?.state };
     let is_behind = !follow::is_current(index, &lexical)?;
     let mut search = Search { lexical, tree, reader, wanted, limit, read: BTreeMap::new(), bytes: 0, full: false };
     let rounds: &[&[Match]] = match domain {
@@ -105,32 +103,16 @@ pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, l
             break;
         }
     }
-    Ok(Answers { hits, loosened, is_cut_short: search.full, commit: search.tree.commit, is_behind })
+    Ok(Answers { hits, loosened, is_cut_short: search.full, is_behind })
 }
 
 /// The tree of one worktree, as the facts know it.
 struct Tree<'a> {
     connection: &'a Connection,
     state: i64,
-    commit: Option<String>,
 }
 
-impl<'a> Tree<'a> {
-    fn new(index: &'a Index) -> Result<Tree<'a>> {
-        let connection = index.store.connection();
-        let mut statement = connection
-            .prepare_cached("SELECT id, last_seen_head FROM repo_state WHERE worktree = ?1")
-            .map_err(Trouble::from)?;
-        let found = statement.query_row([&index.worktree], |row| Ok((row.get(0)?, row.get(1)?))).optional();
-        match found.map_err(Trouble::from)? {
-            Some((state, commit)) => Ok(Tree { connection, state, commit }),
-            None => {
-                Err(Error::usage("nothing was indexed in this worktree yet")
-                    .hint("make its index: `codesub index build`"))
-            }
-        }
-    }
-
+impl Tree<'_> {
     /// The row of a file, if this tree has it with that content.
     fn file(&self, key: &Key) -> Asked<Option<i64>> {
         let mut statement = self
@@ -270,13 +252,9 @@ impl Search<'_> {
             self.full = true;
             return Ok(None);
         }
-        let id = ObjectId::from_hex(key.blob.as_bytes());
-        let id = id.map_err(|_| Trouble::Damaged(format!("{} has no blob", key.path)))?;
-        let text: Option<Rc<str>> = match self.reader.read(id, MAX_BLOB)? {
-            Blob::Bytes(bytes) => Some(String::from_utf8_lossy(&bytes).into()),
-            // Of a partial clone, say: it cannot be shown, and is no answer.
-            Blob::TooLarge(_) | Blob::Missing => None,
-        };
+        // What is not there cannot be shown, and is no answer.
+        let text: Option<Rc<str>> =
+            follow::bytes(self.reader, key)?.map(|bytes| String::from_utf8_lossy(&bytes).into());
         self.bytes += text.as_ref().map_or(0, |text| text.len());
         self.read.insert(key.clone(), text.clone());
         Ok(text)

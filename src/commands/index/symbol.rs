@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Session, Streams, current, written};
+use super::{Asked, Session, Streams, ask, written};
 use crate::cli::{DataFormat, IndexSymbol};
 use crate::error::{Error, ExitStatus, Result};
 use crate::index::refs::find::{Found, find};
@@ -17,6 +17,8 @@ use crate::output::table::Table;
 #[derive(Serialize)]
 struct Shown<'a> {
     schema: &'static str,
+    commit: Option<&'a str>,
+    current: bool,
     query: &'a str,
     matches: Vec<Match<'a>>,
     /// How many matches were left out.
@@ -64,8 +66,8 @@ impl<'a> Match<'a> {
 }
 
 pub fn run(args: &IndexSymbol, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let (index, state) = current(session, streams)?;
-    let connection = index.store.connection();
+    let Asked { index, tree, is_current } = ask(session, streams)?;
+    let (connection, state) = (index.store.connection(), tree.state);
     let path = match &args.path {
         Some(path) => Some(session.below_root(&session.repository()?, path).unwrap_or_else(|| path.clone())),
         None => None,
@@ -81,7 +83,8 @@ pub fn run(args: &IndexSymbol, session: &Session, streams: &mut Streams<'_>) -> 
     let counts = counts(connection, state, &targets)?;
     if args.format.get() == DataFormat::Json {
         let matches = found.iter().zip(&counts).map(|(found, counts)| Match::new(found, *counts)).collect();
-        let shown = Shown { schema: "codesub.index-symbol/v1", query: &args.name, matches, more };
+        let (schema, commit) = ("codesub.index-symbol/v1", tree.commit.as_deref());
+        let shown = Shown { schema, commit, current: is_current, query: &args.name, matches, more };
         written(json::write_value(&shown, streams.out))?;
         return Ok(ExitStatus::Clean);
     }
@@ -110,7 +113,7 @@ fn print(found: &Found, counts: Counts, session: &Session, streams: &mut Streams
     written(heading.write(session.look.columns(), 2, streams.out))?;
     let mut table = Table::new();
     let mut row = |name: &'static str, value: &str| {
-        table.row([Line::new().word(palette.dim, name), Line::new().show(palette.plain, Untrusted(value))]);
+        table.fact(&palette, name, value);
     };
     row("kind", found.kind.as_str());
     row("lines", &format!("{}-{}", found.start_line, found.end_line));

@@ -19,6 +19,7 @@ use super::fields::fields;
 use super::words::Terms;
 use super::{Key, Lexical, trouble};
 use crate::index::store::Asked;
+use crate::snapshot::is_binary;
 
 /// What the writer may use before it starts another segment.
 const HEAP: usize = 50_000_000;
@@ -31,10 +32,7 @@ const QUEUE: usize = 16_000_000;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Of longer texts only so many bytes are looked at.
-pub const LONGEST_TEXT: usize = 1 << 20;
-
-/// A text with a NUL in its first bytes is binary, as git sees it, and not indexed.
-const BINARY_PREFIX: usize = 8000;
+const LONGEST_TEXT: usize = 1 << 20;
 
 /// A file to be found.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +88,7 @@ fn joined(terms: &BTreeSet<String>) -> OwnedValue {
 
 /// What of a text is looked at.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    if bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0) {
+    if is_binary(bytes) {
         return "".into();
     }
     String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST_TEXT)])

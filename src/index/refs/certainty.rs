@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
 use super::meaning::{At, Meaning, Mentioned, Names};
-use crate::index::imports::{Place, folder, places, see_each_other};
+use crate::index::folders::folder;
+use crate::index::imports::{Place, places, see_each_other};
 use crate::syntax::{Import, Language, Mention, Use};
 
 /// How sure a reference is; the surest first.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
-use crate::index::imports::{Place, as_module, folder, is_star, places, see_each_other};
+use crate::index::folders::folder;
+use crate::index::imports::{Place, as_module, is_star, places, see_each_other};
 use crate::syntax::{Import, Kind, Use, qualname};
 
 /// How many imports of imports are followed.

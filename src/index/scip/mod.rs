@@ -40,18 +40,21 @@ use crate::atomic;
 use crate::error::Result;
 use crate::git::Repository;
 
-pub use ask::{SemanticReference, definitions_by_scip_id, refs_by_scip_id, semantic_id_of, semantic_id_of_construct};
+pub use ask::{SemanticReference, definitions_by_scip_id, refs_by_scip_id};
 pub use context::Context;
 pub use prepare::{Prepared, Skipped, prepare};
-pub use read::{MAX_FILE, bytes};
+pub use read::bytes;
 pub use write::Imported;
 
 /// Imports a SCIP file: everything that fits, or nothing. `root` is the folder that the indexer was run in, below the
 /// repository's root.
-pub fn import(repository: &Repository, index: &mut Index, file: &Path, root: &str) -> Result<Imported> {
-    let bytes = read::bytes(file)?;
-    let prepared = prepare(repository, index, &bytes, root)?;
+pub fn import(repository: &Repository, file: &Path, root: &str) -> Result<Imported> {
+    let index = Index::required(repository)?;
+    let prepared = prepare(repository, &index, &read::bytes(file)?, root)?;
+    drop(index);
     let _lock = atomic::lock_index(&repository.state_directory(), atomic::PATIENCE)?;
+    // Opened under the lock: what was open before may have been removed meanwhile, and writing to it would say nothing.
+    let mut index = Index::for_writing(repository)?;
     let transaction = index.store.transaction()?;
     let imported = prepared.write(&transaction)?;
     transaction.commit().map_err(super::Trouble::from)?;

@@ -23,7 +23,7 @@ fn shows_the_most_important_by_file_within_the_budget() {
         below["files"].as_array().expect("files").iter().filter_map(|file| file["path"].as_str()).collect();
     assert_eq!(files, ["web/sum.ts"], "{below}");
     let symbol = &below["files"][0]["symbols"][0];
-    assert_eq!((&symbol["target"], &symbol["references"]), (&"web/sum.ts::total".into(), &2.0.into()), "{below}");
+    assert_eq!((&symbol["target"], &symbol["weight"]), (&"web/sum.ts::total".into(), &2.0.into()), "{below}");
     assert!(symbol["rank"].as_f64().is_some_and(|rank| rank > 0.0 && rank < 1.0));
     fixture.codesub(&["index", "map", "nowhere"]).exits(2).fails("nothing below nowhere is referred to", "status");
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use codesub::git::Repository;
-use codesub::index::Index;
 use codesub::index::scip::{self as semantic, Imported, SemanticReference};
 use protobuf::{EnumOrUnknown, Message as _, MessageField};
 use rusqlite::Connection;
@@ -163,8 +162,7 @@ pub fn import(fixture: &Fixture, scip: &Scip) -> Imported {
 
 pub fn import_below(fixture: &Fixture, scip: &Scip, root: &str) -> Imported {
     let repository = Repository::open(fixture.root()).expect("a repository");
-    let mut store = Index::for_writing(&repository).expect("an index");
-    semantic::import(&repository, &mut store, &write(fixture, scip), root).expect("imported")
+    semantic::import(&repository, &write(fixture, scip), root).expect("imported")
 }
 
 /// What refers to a symbol: path, line, byte columns, role; `!` where the file has changed since.
