@@ -102,6 +102,9 @@ pub fn refresh(repository: &Repository, how: How, progress: &Progress) -> Result
     };
     let attempt = |how| -> Result<Refreshed, Failure> {
         let mut index = Index::for_writing(repository)?;
+        if how == How::Build {
+            index.store.verify()?;
+        }
         Refresh { repository, index: &mut index, how, progress }.run()
     };
     match attempt(how) {

@@ -77,9 +77,14 @@ impl From<Trouble> for Error {
 impl From<rusqlite::Error> for Trouble {
     fn from(error: rusqlite::Error) -> Trouble {
         match error.sqlite_error_code() {
-            // Garbage within intact pages shows as values and tables that cannot be.
+            // Garbage within intact pages shows as values and tables that cannot be, and as rows that do not go together:
+            // what we write keeps all constraints.
             Some(
-                ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::Unknown,
+                ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::TypeMismatch
+                | ErrorCode::ConstraintViolation
+                | ErrorCode::Unknown,
             )
             | None => Trouble::Damaged(error.to_string()),
             Some(_) => Trouble::Unreadable(error.to_string()),
@@ -125,6 +130,9 @@ impl Store {
     }
 
     fn open_or_make(directory: &Path) -> Asked<Store> {
+        if let Some(name) = files().into_iter().find(|name| directory.join(name).is_dir()) {
+            return Err(Trouble::Damaged(format!("{} is a folder", name.display())));
+        }
         let mut connection = Connection::open(directory.join(FILE))?;
         connection.busy_timeout(WRITER_PATIENCE)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -134,6 +142,20 @@ impl Store {
             migrate(&mut connection)?;
         }
         Ok(Store { connection })
+    }
+
+    /// Goes through everything and finds damage that shows to nobody who asks for a part. Takes about as long as reading
+    /// the file.
+    pub fn verify(&self) -> Asked<()> {
+        let found: String = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        if found != "ok" {
+            return Err(Trouble::Damaged(found));
+        }
+        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
+        match statement.exists([])? {
+            true => Err(Trouble::Damaged("rows belong to rows that are not there".to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// For asking.
@@ -154,10 +176,13 @@ pub fn remove(directory: &Path) -> Result<()> {
         _ => Ok(()),
     };
     // The log first: without it the file is older, not damaged.
-    for name in files() {
-        gone(fs::remove_file(directory.join(name)))?;
+    for name in files().into_iter().chain([PathBuf::from("lexical")]) {
+        let path = directory.join(name);
+        // Whatever somebody put in its place.
+        let is_folder = path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
+        gone(if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) })?;
     }
-    gone(fs::remove_dir_all(directory.join("lexical")))
+    Ok(())
 }
 
 fn files() -> [PathBuf; 3] {

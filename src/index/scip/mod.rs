@@ -34,6 +34,7 @@ mod text;
 mod write;
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::Index;
 use crate::atomic;
@@ -46,14 +47,18 @@ pub use prepare::{Prepared, Skipped, prepare};
 pub use read::bytes;
 pub use write::Imported;
 
+/// How long an import waits for a build.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// Imports a SCIP file: everything that fits, or nothing. `root` is the folder that the indexer was run in, below the
 /// repository's root.
 pub fn import(repository: &Repository, file: &Path, root: &str) -> Result<Imported> {
-    let index = Index::required(repository)?;
-    let prepared = prepare(repository, &index, &read::bytes(file)?, root)?;
-    drop(index);
-    let _lock = atomic::lock_index(&repository.state_directory(), atomic::PATIENCE)?;
-    // Opened under the lock: what was open before may have been removed meanwhile, and writing to it would say nothing.
+    let bytes = read::bytes(file)?;
+    // Whoever has no index yet is told so, instead of being given an empty one.
+    let prepared = prepare(repository, &Index::required(repository)?, &bytes, root)?;
+    let _lock = atomic::lock_index(&repository.state_directory(), PATIENCE)?;
+    // Opened under the lock: a build from nothing, which we may have waited for, puts another file in place of this one,
+    // and what is written to one that was opened before is lost.
     let mut index = Index::for_writing(repository)?;
     let transaction = index.store.transaction()?;
     let imported = prepared.write(&transaction)?;

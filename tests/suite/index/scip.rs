@@ -1,6 +1,8 @@
 //! The semantic layer (SPEC 12.2), with SCIP files that are made here; `tests/scip` has those of real indexers.
 
 use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
 
 use codesub::git::Repository;
 use codesub::index::Index;
@@ -420,5 +422,26 @@ fn what_is_not_committed_is_not_there() {
     let transaction = store.store.transaction().expect("a transaction");
     prepared.write(&transaction).expect("written");
     transaction.commit().expect("committed");
+    assert_eq!(refs(&fixture, "base/net()."), NET);
+}
+
+/// A build from nothing puts another store in place of the one that is there. Whoever waited for it writes to the new one.
+#[test]
+fn an_import_that_waited_for_a_build_is_not_lost() {
+    let fixture = shop();
+    let file = write(&fixture, &index([base(), main()]));
+    let repository = Repository::open(fixture.root()).expect("a repository");
+    let lock = codesub::atomic::lock_index(&repository.state_directory(), Duration::ZERO).expect("the lock");
+    let mut command = fixture.command(&["index", "import-scip", file.to_str().expect("a path")]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("codesub starts");
+    // Long enough to have opened whatever it opens before it waits.
+    std::thread::sleep(Duration::from_secs(2));
+    let store = fixture.path(".git/codesub/index/facts.sqlite");
+    let bytes = fs::read(&store).expect("a store");
+    fs::rename(&store, store.with_extension("old")).expect("moved");
+    fs::write(&store, bytes).expect("another store");
+    drop(lock);
+    let status = child.wait_with_output().expect("its end").status;
+    assert!(status.success());
     assert_eq!(refs(&fixture, "base/net()."), NET);
 }

@@ -301,3 +301,21 @@ fn assert_documents(fixture: &Fixture, what: &str) {
     assert!(!files.is_empty());
     assert_eq!(lexical.keys().expect("keys"), files, "{what}");
 }
+
+/// A build that did not come to its end leaves a store without a tree: that is not a tree without matches.
+#[test]
+fn nothing_indexed_is_not_nothing_found() {
+    let fixture = Fixture::new();
+    fixture.codesub(&["index", "build"]).exits(2);
+    fixture.refuses(&["index", "search", "f"], 2, "nothing was indexed in this worktree yet", "codesub index build");
+    fixture.write("a.py", "def f():\n    pass\n").commit("start");
+    let blob = fixture.git(&["rev-parse", "HEAD:a.py"]);
+    let object = fixture.path(&format!(".git/objects/{}/{}", &blob[..2], &blob[2..]));
+    let bytes = fs::read(&object).expect("an object");
+    fs::remove_file(&object).expect("removed");
+    fixture.codesub(&["index", "build"]).exits(3);
+    fixture.refuses(&["index", "search", "f"], 2, "nothing was indexed in this worktree yet", "codesub index build");
+    fs::write(&object, bytes).expect("an object");
+    fixture.codesub(&["index", "refresh"]).exits(0);
+    fixture.codesub(&["index", "search", "f"]).exits(0).prints("a.py");
+}

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use super::facts::{assert_same, facts};
 use super::serve::without_additions;
 use codesub::git::Repository;
 use codesub::index::Informant;
@@ -286,5 +287,52 @@ fn every_command_goes_on_without_it() {
         assert_eq!(rest, expected.stderr.lines().collect::<String>(), "{arguments:?}");
         assert_eq!((damaged.status, damaged.stdout), (expected.status, expected.stdout), "{arguments:?}");
         assert_eq!(list_then, list, "{arguments:?}");
+    }
+}
+
+/// Rows that do not go together are damage too, and are no reason to look at permissions: a build makes them anew.
+#[test]
+fn a_build_finds_damage_that_nobody_asks_for() {
+    let ground = Ground::new();
+    let build = |damage: &str| {
+        ground.restore();
+        let connection = Connection::open(ground.folder().join("facts.sqlite")).expect("a store");
+        connection.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA writable_schema = ON").expect("set");
+        connection.execute_batch(damage).expect(damage);
+        drop(connection);
+        ground.check(damage);
+        ground.fixture.codesub(&["index", "build"]).exits(0).tells("Made anew, because the index is damaged");
+        facts(&ground.fixture)
+    };
+    ground.restore();
+    let expected = facts(&ground.fixture);
+    for damage in [
+        "UPDATE symbols SET file_id = 4711 WHERE name = 'f5'",
+        // An index that has lost its rows: what is looked up by it is not found.
+        "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'edges_by_gone_path') \
+         WHERE name = 'occurrences_by_name'",
+    ] {
+        assert_same(&build(damage), &expected, damage);
+    }
+}
+
+/// A folder where a file should be is out of the way of whoever writes.
+#[test]
+fn a_refresh_makes_anew_what_is_no_file() {
+    let ground = Ground::new();
+    let expected = facts(&ground.fixture);
+    for name in ["facts.sqlite", "facts.sqlite-wal", "facts.sqlite-shm", "lexical"] {
+        let path = ground.folder().join(name);
+        if path.is_dir() {
+            fs::remove_dir_all(&path).expect("removed");
+            fs::write(&path, "no folder").expect("written");
+        } else {
+            fs::remove_file(&path).ok();
+            fs::create_dir_all(path.join("with/more")).expect("a folder");
+        }
+        ground.check(name);
+        ground.fixture.codesub(&["index", "refresh"]).exits(0);
+        assert_same(&facts(&ground.fixture), &expected, name);
+        ground.fixture.codesub(&["index", "search", "f5"]).exits(0).prints("a.py");
     }
 }
