@@ -170,9 +170,9 @@ impl FileNames {
     }
 }
 
-/// Whether it is a type that has members.
+/// Whether it is a type that may have members: those of a named type stand outside of it.
 pub fn is_type(kind: Kind) -> bool {
-    kind.is_container() && kind != Kind::Module
+    kind == Kind::Type || kind.is_container() && kind != Kind::Module
 }
 
 fn is_outer(constructs: &[Defined], construct: &Defined) -> bool {

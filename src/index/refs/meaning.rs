@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
 use crate::index::imports::{Place, as_module, folder, is_star, places, see_each_other};
-use crate::syntax::{Import, Kind, Use, qualname};
+use crate::syntax::{Import, Use, qualname};
 
 /// How many imports of imports are followed.
 const MAX_REEXPORTS: usize = 8;
@@ -403,7 +403,9 @@ impl<'l> Names<'l> {
             let mut other = Way { bases: std::mem::take(&mut way.bases), ..Way::default() };
             let meaning = self.written(file, kind.parent, base.qualifier.as_deref(), &base.name, &mut other);
             way.bases = other.bases;
-            let Meaning::Constructs(bases) = meaning else { return None };
+            let Meaning::Constructs(mut bases) = meaning else { return None };
+            // Constructors are not inherited: where their name stands alone, it is the type's.
+            bases.retain(|at| !(file.language.has_implicit_members() && qualname::simple_name(&at.bare) == name));
             self.first_member(&bases, name, way)
         })
     }
@@ -423,7 +425,7 @@ fn after_module<'p, 'n>(import: &Import, parts: &'p [&'n str]) -> Option<&'p [&'
 /// The bare qualname of the type around, and its position where it is in this file.
 fn enclosing_type(file: &FileNames, scope: Option<u32>) -> Option<(String, Option<u32>)> {
     for (position, construct) in file.around(scope) {
-        if is_type(construct.kind) || construct.kind == Kind::Type {
+        if is_type(construct.kind) {
             return Some((construct.bare.clone(), Some(position)));
         }
         let container = qualname::container(&construct.bare);
