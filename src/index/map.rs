@@ -7,7 +7,7 @@
 //! it leads nowhere, and it counts nothing if they are too many. Everything is summed in one order, so that the same facts
 //! give the same map to the last digit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -62,7 +62,9 @@ pub fn ranked(connection: &Connection, state: i64) -> Asked<Vec<Ranked>> {
     let mut list = Vec::new();
     for (file, first) in memory.all().zip(&nodes.first) {
         for (construct, node) in file.constructs.iter().zip(*first as usize + 1..) {
-            if references[node] > 0.0 {
+            // Nobody looks for what a file calls a module that it imports.
+            let is_import = || file.imports_of(&construct.name).any(|import| file.is_bound_by(&construct.bare, import));
+            if references[node] > 0.0 && !is_import() {
                 list.push(Ranked {
                     id: construct.id,
                     path: file.path.clone(),
@@ -212,6 +214,8 @@ impl Uses {
     fn of_file(&self, memory: &Memory, nodes: &Nodes, file: &Arc<FileNames>, used: &[Used]) -> Edges {
         let names = Names::new(memory);
         let mut edges = Edges::new();
+        // How often a construct mentions such a name says nothing: `unwrap` is everywhere.
+        let mut guessed: HashSet<(u32, i64)> = HashSet::new();
         let mut add = |from: u32, to: &[u32], counts: f64| {
             let weight = counts / to.len() as f64;
             edges.extend(to.iter().filter(|to| **to != from).map(|to| (from, *to, weight)));
@@ -257,7 +261,7 @@ impl Uses {
                     let named = named.map_or(&[][..], Vec::as_slice);
                     if named.len() <= MAX_CANDIDATES {
                         let meant: Vec<u32> = named.iter().filter(may_be).map(|candidate| candidate.node).collect();
-                        if !meant.is_empty() {
+                        if !meant.is_empty() && guessed.insert((from, used.name)) {
                             add(from, &meant, NAME_ONLY);
                             add(from, &[NOWHERE], 1.0 - NAME_ONLY);
                         }

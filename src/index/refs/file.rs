@@ -142,6 +142,16 @@ impl FileNames {
         self.bound.get(name).into_iter().flatten().map(|at| &self.imports[*at])
     }
 
+    /// Whether a variable holds nothing but what an import brings in.
+    pub fn is_bound_by(&self, bare: &str, import: &Import) -> bool {
+        self.of_bare(bare).iter().any(|position| {
+            let construct = &self.constructs[*position as usize];
+            construct.kind == Kind::Variable
+                && construct.start_line == import.line
+                && local(import) == Some(&construct.name)
+        })
+    }
+
     /// Imports of everything that a module has.
     pub fn stars(&self) -> impl Iterator<Item = &Import> {
         self.stars.iter().map(|at| &self.imports[*at])

@@ -10,13 +10,15 @@ use std::sync::Arc;
 
 use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
-use crate::index::imports::{Place, as_module, folder, is_star, places, see_each_other};
+use crate::index::imports::{Place, after_module, as_module, folder, is_star, places, see_each_other};
 use crate::syntax::{Import, Use, qualname};
 
 /// How many imports of imports are followed.
 const MAX_REEXPORTS: usize = 8;
 /// What a module exports without a name is called so.
 const DEFAULT: &str = "default";
+/// What a module exports may be written as members of these.
+const EXPORTS: [&str; 2] = ["exports", "module.exports"];
 /// How many bases of bases are looked at.
 const MAX_BASES: usize = 256;
 
@@ -159,6 +161,10 @@ impl<'l> Names<'l> {
             let (name, before) = parts.split_last().expect("a name is there");
             let import =
                 Import { module: before.join("."), level: 0, name: Some((*name).to_owned()), alias: None, line: 0 };
+            if places(language, &file.path, &import).is_empty() {
+                // `std::fmt::Debug`
+                return Meaning::Outside(import.module);
+            }
             if let found @ (Meaning::Constructs(_) | Meaning::Module(_)) = self.through(file, &import, &[], way) {
                 return found;
             }
@@ -237,6 +243,16 @@ impl<'l> Names<'l> {
             }
         }
         let bare = file.outer(first)?.to_owned();
+        // `const utils = require('./utils')` is a variable and an import, `const { tag } = …` nothing but an import.
+        let behind = file.imports_of(first).filter(|import| {
+            let is_named = import.name.as_deref().is_some_and(|name| name != DEFAULT);
+            (is_named || !rest.is_empty()) && file.is_bound_by(&bare, import)
+        });
+        for import in behind {
+            if let found @ Meaning::Constructs(_) = self.through(file, import, rest, way) {
+                return Some(found);
+            }
+        }
         Some(self.below(&[At { path: file.path.clone(), bare }], rest, way))
     }
 
@@ -328,6 +344,11 @@ impl<'l> Names<'l> {
         if let Some(bare) = file.outer(first) {
             return Some(self.below(&[At { path: file.path.clone(), bare: bare.to_owned() }], rest, way));
         }
+        // `exports.login = …`
+        if let Some(bare) = EXPORTS.iter().map(|object| format!("{object}.{first}")).find(|b| file.of_bare(b).len() > 0)
+        {
+            return Some(self.below(&[At { path: file.path.clone(), bare }], rest, way));
+        }
         // `import static com.acme.Limits.MAX`: what the type has that the file is named after.
         if file.language.has_folder_packages() {
             let stem = file.path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
@@ -409,17 +430,6 @@ impl<'l> Names<'l> {
             self.first_member(&bases, name, way)
         })
     }
-}
-
-/// What follows the name of a module or of what is imported from it in a dotted name; `None` where another module is
-/// named.
-fn after_module<'p, 'n>(import: &Import, parts: &'p [&'n str]) -> Option<&'p [&'n str]> {
-    if import.name.is_some() || import.alias.is_some() || import.module.contains('/') {
-        return Some(&parts[1..]);
-    }
-    // `import a.b` makes `a.b`, and `a` too.
-    let words = import.module.split('.').count().min(parts.len());
-    import.module.split('.').zip(parts).all(|(word, part)| word == *part).then(|| &parts[words..])
 }
 
 /// The bare qualname of the type around, and its position where it is in this file.

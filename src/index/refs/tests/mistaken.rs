@@ -90,6 +90,37 @@ fn one_of_several_overloads_is_known_by_its_name_only() {
     assert_eq!(refs(&sources, "src/Gson.java::Gson.one()"), ["resolved src/Gson.java:3 call"]);
 }
 
+/// The standard library has no files here.
+#[test]
+fn what_is_of_the_standard_library_is_nothing_of_ours() {
+    let sources = [
+        ("src/flags.rs", "pub struct Debug;\n"),
+        ("src/lib.rs", "mod flags;\nimpl std::fmt::Debug for X {}\nimpl other::Debug for X {}\n"),
+    ];
+    assert_eq!(refs(&sources, "src/flags.rs::Debug"), ["name-only src/lib.rs:3 base"]);
+}
+
+/// A variable that holds a module is a way into it.
+#[test]
+fn what_a_file_exports_one_by_one_is_found_behind_require() {
+    let sources = [
+        ("lib/utils.js", "exports.tag = function () { return exports.etag() }\nmodule.exports.etag = function () {}\n"),
+        ("test/a.js", "const utils = require('../lib/utils')\nutils.tag()\nutils.other()\n"),
+        ("test/b.js", "const { tag } = require('../lib/utils')\ntag()\nfunction f(utils) { utils.tag() }\n"),
+        ("test/c.js", "const utils = make()\nutils.tag()\n"),
+    ];
+    assert_eq!(
+        refs(&sources, "lib/utils.js::exports.tag"),
+        [
+            "resolved test/a.js:2 call",
+            "resolved test/b.js:2 call",
+            "name-only test/b.js:3 call",
+            "name-only test/c.js:2 call"
+        ]
+    );
+    assert_eq!(refs(&sources, "test/a.js::utils").len(), 2, "and it stays a variable");
+}
+
 /// A crate is often called after its folder and the project; nothing says that it is another.
 #[test]
 fn a_crate_with_the_projects_name_before_that_of_its_folder() {
