@@ -84,9 +84,9 @@ const LONGEST_LINE: usize = 500;
 
 /// Looks for words in the tree of the asking worktree.
 pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, limit: usize) -> Result<Answers> {
+    let tree = Tree::new(index)?;
     let lexical = Lexical::open_for_asking(index.directory())?;
     let lexical = lexical.ok_or_else(|| Trouble::Damaged("what is searched is missing".to_owned()))?;
-    let tree = Tree::new(index)?;
     let is_behind = !follow::is_current(index, &lexical)?;
     let mut search = Search { lexical, tree, reader, wanted, limit, read: BTreeMap::new(), bytes: 0, full: false };
     let rounds: &[&[Match]] = match domain {

@@ -71,9 +71,8 @@ impl Wanted {
         at.extend(declarations(lookup, &file, &construct.bare));
         let is_member = file.around(construct.parent).next().is_some_and(|(_, holder)| is_type(holder.kind))
             || construct.parent.is_none() && construct.bare != construct.name;
-        let made = qualname::container(&construct.bare);
-        let made = (qualname::simple_name(made) == construct.name)
-            .then(|| At { path: path.to_owned(), bare: made.to_owned() });
+        let made = qualname::constructed(&construct.bare);
+        let made = made.map(|kind| At { path: path.to_owned(), bare: kind.to_owned() });
         let has_parameters = |at: &&u32| file.construct(**at).is_some_and(|other| other.qualname.contains('('));
         let is_overloaded = file.of_bare(&construct.bare).iter().filter(has_parameters).count() > 1;
         Some(Wanted {

@@ -105,6 +105,20 @@ fn what_is_spelt_as_it_was_typed_comes_first() {
 }
 
 #[test]
+fn where_nothing_was_committed_nothing_is_damaged() {
+    let fixture = Fixture::new();
+    fixture.git(&["update-ref", "-d", "HEAD"]);
+    fixture.codesub(&["index", "build"]).exits(2).fails("there is no commit yet", "commit something");
+    for command in [&["index", "search", "x"][..], &["index", "map"], &["index", "status"]] {
+        fixture.codesub(command).exits(2).tells("codesub index build");
+    }
+    fixture.git(&["commit", "--quiet", "--allow-empty", "-m", "empty"]);
+    fixture.codesub(&["index", "build"]).exits(0);
+    fixture.codesub(&["index", "map"]).exits(0).tells("Nothing here is referred to.");
+    fixture.codesub(&["index", "status"]).exits(0).prints("files          0\n");
+}
+
+#[test]
 fn what_is_typed_wrongly_is_found_and_told() {
     let fixture = project();
     let run = fixture.codesub(&["index", "search", "validte_tokn"]).exits(0);
