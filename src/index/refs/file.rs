@@ -8,6 +8,9 @@ use std::collections::HashMap;
 use crate::index::imports::{is_star, local};
 use crate::syntax::{Import, Kind, Language, Mention, Outline, Use, qualname};
 
+/// What a module exports may be written as members of these.
+const EXPORTS: [&str; 2] = ["exports", "module.exports"];
+
 /// What a file defines and imports.
 pub struct FileNames {
     pub path: String,
@@ -125,6 +128,11 @@ impl FileNames {
     pub fn outer(&self, name: &str) -> Option<&str> {
         let position = *self.outer.get(name)?.first()?;
         Some(&self.constructs[position as usize].bare)
+    }
+
+    /// The bare qualname of what the file assigns so to the object that it exports: `exports.login = …`.
+    pub fn exported(&self, name: &str) -> Option<String> {
+        EXPORTS.iter().map(|object| format!("{object}.{name}")).find(|bare| !self.of_bare(bare).is_empty())
     }
 
     /// All names that are at the top.

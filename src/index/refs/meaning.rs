@@ -17,8 +17,6 @@ use crate::syntax::{Import, Use, qualname};
 const MAX_REEXPORTS: usize = 8;
 /// What a module exports without a name is called so.
 const DEFAULT: &str = "default";
-/// What a module exports may be written as members of these.
-const EXPORTS: [&str; 2] = ["exports", "module.exports"];
 /// How many bases of bases are looked at.
 const MAX_BASES: usize = 256;
 
@@ -345,8 +343,7 @@ impl<'l> Names<'l> {
             return Some(self.below(&[At { path: file.path.clone(), bare: bare.to_owned() }], rest, way));
         }
         // `exports.login = …`
-        if let Some(bare) = EXPORTS.iter().map(|object| format!("{object}.{first}")).find(|b| file.of_bare(b).len() > 0)
-        {
+        if let Some(bare) = file.exported(first) {
             return Some(self.below(&[At { path: file.path.clone(), bare }], rest, way));
         }
         // `import static com.acme.Limits.MAX`: what the type has that the file is named after.
