@@ -64,6 +64,17 @@ pub fn local(import: &Import) -> Option<&str> {
     }
 }
 
+/// What follows the name of a module or of what is imported from it in a dotted name; `None` where another module is
+/// named.
+pub fn after_module<'p, 'n>(import: &Import, parts: &'p [&'n str]) -> Option<&'p [&'n str]> {
+    if import.name.is_some() || import.alias.is_some() || import.module.contains('/') {
+        return Some(&parts[1..]);
+    }
+    // `import a.b` makes `a.b`, and `a` too.
+    let words = import.module.split('.').count().min(parts.len());
+    import.module.split('.').zip(parts).all(|(word, part)| word == *part).then(|| &parts[words..])
+}
+
 /// Whether it brings in everything that a module has.
 pub fn is_star(import: &Import) -> bool {
     import.name.as_deref() == Some(EVERYTHING) && import.alias.is_none() || import.alias.as_deref() == Some(".")

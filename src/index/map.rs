@@ -3,11 +3,11 @@
 //! PageRank over references: what is used by much-used code is more important than what is used as often by code that
 //! nobody uses. Nodes are constructs, and files for what stands outside of any; an edge leads from the construct around a
 //! mention to what it means. A mention that leads somewhere counts one, split among overloads. One of which only the name
-//! is known counts little, for most of them mean something outside: it is split among all that are called so, and counts
-//! nothing if they are too many. Everything is summed in one order, so that the same facts give the same map to the last
-//! digit.
+//! is known counts little, for most of them mean something outside: it is split among all that are called so, the rest of
+//! it leads nowhere, and it counts nothing if they are too many. Everything is summed in one order, so that the same facts
+//! give the same map to the last digit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -25,6 +25,8 @@ use crate::syntax::{Kind, Use};
 const MAX_CANDIDATES: usize = 8;
 /// What a mention counts of which only the name is known.
 const NAME_ONLY: f64 = 0.1;
+/// Where a mention leads that most likely means something outside.
+const NOWHERE: u32 = u32::MAX;
 /// How much of the importance comes from references.
 const DAMPING: f64 = 0.85;
 /// The ranks stand when a round changes less than this in all, or after so many rounds.
@@ -55,13 +57,15 @@ pub fn ranked(connection: &Connection, state: i64) -> Asked<Vec<Ranked>> {
     let edges = uses.edges(&memory, &nodes);
     let ranks = ranks(nodes.len(), &edges);
     let mut weights = vec![0.0; nodes.len()];
-    for (_, to, weight) in &edges {
+    for (_, to, weight) in edges.iter().filter(|(_, to, _)| *to != NOWHERE) {
         weights[*to as usize] += weight;
     }
     let mut list = Vec::new();
     for (file, first) in memory.all().zip(&nodes.first) {
         for (construct, node) in file.constructs.iter().zip(*first as usize + 1..) {
-            if weights[node] > 0.0 {
+            // Nobody looks for what a file calls a module that it imports.
+            let is_import = || file.imports_of(&construct.name).any(|import| file.is_bound_by(&construct.bare, import));
+            if weights[node] > 0.0 && !is_import() {
                 list.push(Ranked {
                     id: construct.id,
                     path: file.path.clone(),
@@ -211,6 +215,8 @@ impl Uses {
     fn of_file(&self, memory: &Memory, nodes: &Nodes, file: &Arc<FileNames>, used: &[Used]) -> Edges {
         let names = Names::new(memory);
         let mut edges = Edges::new();
+        // How often a construct mentions such a name says nothing: `unwrap` is everywhere.
+        let mut guessed: HashSet<(u32, i64)> = HashSet::new();
         let mut add = |from: u32, to: &[u32], counts: f64| {
             let weight = counts / to.len() as f64;
             edges.extend(to.iter().filter(|to| **to != from).map(|to| (from, *to, weight)));
@@ -256,7 +262,10 @@ impl Uses {
                     let named = named.map_or(&[][..], Vec::as_slice);
                     if named.len() <= MAX_CANDIDATES {
                         let meant: Vec<u32> = named.iter().filter(may_be).map(|candidate| candidate.node).collect();
-                        add(from, &meant, NAME_ONLY);
+                        if !meant.is_empty() && guessed.insert((from, used.name)) {
+                            add(from, &meant, NAME_ONLY);
+                            add(from, &[NOWHERE], 1.0 - NAME_ONLY);
+                        }
                     }
                 }
                 Meaning::Module(_) | Meaning::Outside(_) | Meaning::Elsewhere => {}
@@ -318,13 +327,17 @@ fn ranks(count: usize, edges: &Edges) -> Vec<f64> {
     let even = 1.0 / count.max(1) as f64;
     let mut ranks = vec![even; count];
     for _ in 0..MAX_ROUNDS {
-        let idle: f64 = ranks.iter().zip(&given).filter(|(_, given)| **given == 0.0).map(|(rank, _)| rank).sum();
-        let base = (1.0 - DAMPING) * even + DAMPING * idle * even;
-        let mut next = vec![base; count];
+        let mut idle: f64 = ranks.iter().zip(&given).filter(|(_, given)| **given == 0.0).map(|(rank, _)| rank).sum();
+        let mut next = vec![0.0; count];
         for (from, to, weight) in edges {
-            let from = *from as usize;
-            next[*to as usize] += DAMPING * ranks[from] * weight / given[from];
+            let share = ranks[*from as usize] * weight / given[*from as usize];
+            match *to {
+                NOWHERE => idle += share,
+                to => next[to as usize] += DAMPING * share,
+            }
         }
+        let base = (1.0 - DAMPING) * even + DAMPING * idle * even;
+        next.iter_mut().for_each(|rank| *rank += base);
         let moved: f64 = ranks.iter().zip(&next).map(|(old, new)| (old - new).abs()).sum();
         ranks = next;
         if moved < SETTLED {
@@ -349,6 +362,21 @@ mod tests {
         assert!((ranks[2] - 2.7 / 4.7).abs() < 1e-8, "{ranks:?}");
         assert_eq!(ranks, super::ranks(3, &edges));
         assert_eq!(super::ranks(0, &Vec::new()), Vec::<f64>::new());
+    }
+
+    /// Who mentions nothing but names that may mean anything does not make them important.
+    #[test]
+    fn names_of_which_nothing_is_known_do_not_come_first() {
+        let calls = (0..40).map(|at| format!("def test_{at}():\n    thing().unwrap()\n\n")).collect::<String>();
+        let sure = (0..8).map(|at| format!("def use_{at}():\n    hub()\n\n")).collect::<String>();
+        let fixture = crate::index::fixture_tests::Fixture::new(&[
+            ("core.py", "class Query:\n    def unwrap(self): pass\n\ndef hub(): pass\n"),
+            ("tests.py", &calls),
+            ("uses.py", &format!("from core import hub\n\n{sure}")),
+        ]);
+        let list = ranked(fixture.store.connection(), fixture.state).expect("asked");
+        let names: Vec<&str> = list.iter().map(|ranked| ranked.qualname.as_str()).collect();
+        assert_eq!(names, ["hub", "Query.unwrap"], "{list:?}");
     }
 
     /// Used code that uses other code hands its importance on; two runs give the same to the last digit.

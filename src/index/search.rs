@@ -5,7 +5,7 @@
 //! where nothing has, things that are spelt alike (names and paths) or that have some of the words are, and the answer
 //! says so.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -16,6 +16,7 @@ use super::store::{Asked, Trouble};
 use super::{Index, follow};
 use crate::error::Result;
 use crate::git::Reader;
+use crate::syntax::qualname;
 
 /// What is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub struct Hit {
 }
 
 /// What stands there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum What {
     File,
     Construct {
@@ -153,9 +154,14 @@ impl Search<'_> {
         Ok(hits)
     }
 
-    /// Constructs first, whatever they match like: a mention leads to one at best.
+    /// Constructs first, whatever they match like: a mention leads to one at best. First of all what is spelt as it was
+    /// asked for.
     fn identifiers(&self, round: &[Match]) -> Asked<Vec<Hit>> {
-        let mut hits = Vec::new();
+        let mut hits = if round.contains(&Match::Exact) { self.spelt()? } else { Vec::new() };
+        let spelt: HashSet<(String, What)> = hits.iter().map(|hit| (hit.path.clone(), hit.what.clone())).collect();
+        if hits.len() >= self.limit {
+            return Ok(hits);
+        }
         for within in [Within::Defined, Within::Mentioned] {
             for (at, &quality) in round.iter().enumerate() {
                 for key in self.lexical.files(self.wanted, within, quality)? {
@@ -164,7 +170,9 @@ impl Search<'_> {
                         Within::Defined => self.constructs(file, quality, &round[..at])?,
                         _ => self.mentions(file, quality, &round[..at])?,
                     };
-                    hits.extend(found.into_iter().map(|what| Hit { path: key.path.clone(), quality, what }));
+                    let found = found.into_iter().map(|what| (key.path.clone(), what));
+                    let others = found.filter(|found| !spelt.contains(found));
+                    hits.extend(others.map(|(path, what)| Hit { path, quality, what }));
                     if hits.len() >= self.limit {
                         hits.truncate(self.limit);
                         return Ok(hits);
@@ -173,6 +181,27 @@ impl Search<'_> {
             }
         }
         Ok(hits)
+    }
+
+    /// The constructs that are spelt so, those in the fewest scopes first.
+    fn spelt(&self) -> Asked<Vec<Hit>> {
+        let spelt = &self.wanted.spelt;
+        let mut statement = self.tree.connection.prepare_cached(
+            "SELECT f.path, s.qualified_name, s.kind, s.line FROM symbols s JOIN files f ON f.id = s.file_id \
+             WHERE s.name = ?2 AND s.layer = 'syntactic' AND f.repo_state_id = ?1 ORDER BY f.path, s.line, s.position",
+        )?;
+        let mut rows = statement.query(params![self.tree.state, qualname::simple_name(spelt)])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let qualname: String = row.get(1)?;
+            if qualname::is_called(&qualname, spelt) {
+                let depth = qualname::parts(&qualname).count();
+                let what = What::Construct { line: row.get(3)?, qualname, kind: row.get(2)? };
+                found.push((depth, Hit { path: row.get(0)?, quality: Match::Exact, what }));
+            }
+        }
+        found.sort_by_key(|(depth, _)| *depth);
+        Ok(found.into_iter().map(|(_, hit)| hit).take(self.limit).collect())
     }
 
     /// The constructs of a file that match in this way and no better.

@@ -100,7 +100,9 @@ pub fn run(args: &IndexMap, session: &Session, streams: &mut Streams<'_>) -> Res
         }
     }
     if more > 0 {
-        session.tell(streams, format_args!("{more} more that are referred to. Show more: --budget BYTES"));
+        session.tell(streams, format_args!("{more} more are referred to. Show more: --budget BYTES"));
+    } else if all.is_empty() {
+        session.tell(streams, format_args!("Nothing here is referred to."));
     }
     Ok(ExitStatus::Clean)
 }

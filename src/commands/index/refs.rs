@@ -17,6 +17,7 @@ use crate::output::json;
 use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::table::Table;
+use crate::syntax::qualname::constructed;
 
 /// How many constructs an error lists that a name may mean.
 const MAX_LISTED: usize = 8;
@@ -51,11 +52,17 @@ struct ShownReference<'a> {
 pub fn run(args: &IndexRefs, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let Asked { index, tree, is_current } = ask(session, streams)?;
     let (connection, state) = (index.store.connection(), tree.state);
-    let found = find(connection, state, &args.symbol, None)?;
+    let mut found = find(connection, state, &args.symbol, None)?;
+    // The name of a type is that of its constructors too, and means the type.
+    let kinds: BTreeSet<(String, String)> = found.iter().map(|it| (it.path.clone(), it.qualname.clone())).collect();
+    found.retain(|it| {
+        let kind = constructed(&it.qualname).map(|kind| (it.path.clone(), kind.to_owned()));
+        kind.is_none_or(|kind| !kinds.contains(&kind))
+    });
     let (found, references) = match found.as_slice() {
         [found] => {
             let references = references(connection, state, &found.path, &found.qualname)?;
-            (Some(found), references.ok_or_else(|| not_found(&args.symbol))?)
+            (Some(found), references.ok_or_else(|| not_found(&index, &args.symbol))?)
         }
         // An indexer's id is exact, though it may be that of several overloads, or of no construct at all.
         _ if args.symbol.starts_with("scip:") => {
@@ -63,11 +70,11 @@ pub fn run(args: &IndexRefs, session: &Session, streams: &mut Streams<'_>) -> Re
             let list = semantic::known_as(&stored, &BTreeSet::from([args.symbol.clone()]))?;
             stored.check()?;
             if list.is_empty() && definitions_by_scip_id(connection, state, &args.symbol)?.is_empty() {
-                return Err(not_found(&args.symbol));
+                return Err(not_found(&index, &args.symbol));
             }
             (None, References::new(list))
         }
-        [] => return Err(not_found(&args.symbol)),
+        [] => return Err(not_found(&index, &args.symbol)),
         several => return Err(ambiguous(&args.symbol, several)),
     };
     if args.format.get() == DataFormat::Json {

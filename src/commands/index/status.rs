@@ -102,7 +102,10 @@ fn print(shown: &Shown<'_>, session: &Session, streams: &mut Streams<'_>) -> Res
     known.sort_by_key(|files| (std::cmp::Reverse(files.files), files.language));
     let languages: Vec<String> =
         known.iter().map(|files| format!("{} {}", files.files, files.language.unwrap_or_default())).collect();
-    row("files", &format!("{files} ({})", languages.join(", ")));
+    match languages.is_empty() {
+        true => row("files", &files.to_string()),
+        false => row("files", &format!("{files} ({})", languages.join(", "))),
+    }
     row("symbols", &shown.symbols.to_string());
     row("references", &shown.references.to_string());
     row("dependencies", &shown.dependencies.to_string());

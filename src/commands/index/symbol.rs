@@ -5,6 +5,8 @@ use serde::Serialize;
 use super::{Asked, Session, Streams, ask, written};
 use crate::cli::{DataFormat, IndexSymbol};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::Index;
+use crate::index::find::find_symbols;
 use crate::index::refs::find::{Found, find};
 use crate::index::refs::{Counts, counts};
 use crate::output::escape::Untrusted;
@@ -12,6 +14,9 @@ use crate::output::json;
 use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::table::Table;
+
+/// How many constructs are offered that are called nearly so.
+const NEAR: usize = 3;
 
 /// The answer; the keys are part of the format.
 #[derive(Serialize)]
@@ -74,7 +79,8 @@ pub fn run(args: &IndexSymbol, session: &Session, streams: &mut Streams<'_>) -> 
     };
     let mut found = find(connection, state, &args.name, path.as_deref())?;
     if found.is_empty() {
-        return Err(not_found(&args.name));
+        let asked = path.map_or_else(|| args.name.clone(), |path| format!("{path}::{}", args.name));
+        return Err(not_found(&index, &asked));
     }
     let more = found.len().saturating_sub(args.limit);
     found.truncate(args.limit);
@@ -100,10 +106,18 @@ pub fn run(args: &IndexSymbol, session: &Session, streams: &mut Streams<'_>) -> 
     Ok(ExitStatus::Clean)
 }
 
-/// Nothing is called so.
-pub(super) fn not_found(text: &str) -> Error {
-    Error::usage(format!("the index has no construct `{}`", Untrusted(text).terminal()))
-        .hint("look for it: `codesub index search WORD`; after a commit: `codesub index refresh`")
+/// Nothing is called so; something may be called nearly so.
+pub(super) fn not_found(index: &Index, text: &str) -> Error {
+    let error = Error::usage(format!("the index has no construct `{}`", Untrusted(text).terminal()));
+    let name = text.rsplit("::").next().unwrap_or(text);
+    // Only a help: what is wrong with the index is told by who cannot do without.
+    let near = find_symbols(index, name, NEAR).unwrap_or_default();
+    let near: Vec<String> =
+        near.iter().map(|it| Untrusted(&format!("{}::{}", it.path, it.qualname)).terminal()).collect();
+    match near.is_empty() {
+        true => error.hint("look for it: `codesub index search WORD`; after a commit: `codesub index refresh`"),
+        false => error.hint(format!("do you mean {}?", near.join(" or "))),
+    }
 }
 
 fn print(found: &Found, counts: Counts, session: &Session, streams: &mut Streams<'_>) -> Result<()> {

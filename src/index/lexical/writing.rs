@@ -20,6 +20,7 @@ use super::words::Terms;
 use super::{Key, Lexical, trouble};
 use crate::index::store::Asked;
 use crate::snapshot::is_binary;
+use crate::syntax::qualname::bare;
 
 /// What the writer may use before it starts another segment.
 const HEAP: usize = 50_000_000;
@@ -59,10 +60,13 @@ impl Entry {
     pub fn new(document: &Document<'_>) -> Entry {
         let fields = fields();
         let text = text(document.text);
+        // With and without the types of parameters.
+        let defined = document.defined.iter().flat_map(|qualname| [bare(qualname), (*qualname).to_owned()]);
+        let defined: BTreeSet<String> = defined.collect();
         let mut values = vec![(fields.key, OwnedValue::Str(key_text(document.path, document.blob)))];
         for (pair, terms) in [
             (fields.path, Terms::of_path(document.path)),
-            (fields.defined, Terms::of_qualified(document.defined.iter().copied())),
+            (fields.defined, Terms::of_qualified(defined.iter().map(String::as_str))),
             (fields.mentioned, Terms::of_qualified(document.mentioned.iter().copied())),
             (fields.content, Terms::of_text(&text)),
         ] {

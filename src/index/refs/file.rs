@@ -8,6 +8,9 @@ use std::collections::HashMap;
 use crate::index::imports::{is_star, local};
 use crate::syntax::{Import, Kind, Language, Mention, Outline, Use, qualname};
 
+/// What a module exports may be written as members of these.
+const EXPORTS: [&str; 2] = ["exports", "module.exports"];
+
 /// What a file defines and imports.
 pub struct FileNames {
     pub path: String,
@@ -127,6 +130,11 @@ impl FileNames {
         Some(&self.constructs[position as usize].bare)
     }
 
+    /// The bare qualname of what the file assigns so to the object that it exports: `exports.login = …`.
+    pub fn exported(&self, name: &str) -> Option<String> {
+        EXPORTS.iter().map(|object| format!("{object}.{name}")).find(|bare| !self.of_bare(bare).is_empty())
+    }
+
     /// All names that are at the top.
     pub fn outer_names(&self) -> impl Iterator<Item = &str> {
         self.outer.keys().map(String::as_str)
@@ -140,6 +148,16 @@ impl FileNames {
     /// Imports that bring in this name.
     pub fn imports_of(&self, name: &str) -> impl Iterator<Item = &Import> {
         self.bound.get(name).into_iter().flatten().map(|at| &self.imports[*at])
+    }
+
+    /// Whether a variable holds nothing but what an import brings in.
+    pub fn is_bound_by(&self, bare: &str, import: &Import) -> bool {
+        self.of_bare(bare).iter().any(|position| {
+            let construct = &self.constructs[*position as usize];
+            construct.kind == Kind::Variable
+                && construct.start_line == import.line
+                && local(import) == Some(&construct.name)
+        })
     }
 
     /// Imports of everything that a module has.
@@ -170,9 +188,9 @@ impl FileNames {
     }
 }
 
-/// Whether it is a type that has members.
+/// Whether it is a type that may have members: those of a named type stand outside of it.
 pub fn is_type(kind: Kind) -> bool {
-    kind.is_container() && kind != Kind::Module
+    kind == Kind::Type || kind.is_container() && kind != Kind::Module
 }
 
 fn is_outer(constructs: &[Defined], construct: &Defined) -> bool {

@@ -14,7 +14,7 @@ fn shows_the_most_important_by_file_within_the_budget() {
     assert_eq!(fixture.codesub(&["index", "map"]).exits(0).stdout, whole.stdout);
 
     let budget = (whole.stdout.len() / 2).to_string();
-    let cut = fixture.codesub(&["index", "map", "--budget", &budget]).exits(0).tells("more that are referred to");
+    let cut = fixture.codesub(&["index", "map", "--budget", &budget]).exits(0).tells("more are referred to");
     assert!(cut.stdout.len() <= whole.stdout.len() / 2 && !cut.stdout.is_empty(), "{}", cut.stdout);
     assert!(cut.stdout.ends_with('\n') && cut.stdout.lines().all(|line| whole.stdout.contains(line)));
 
