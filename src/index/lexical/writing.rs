@@ -153,21 +153,6 @@ impl Lexical {
         Ok(Writing { lexical: self, writer, queue: Arc::default() })
     }
 
-    /// Adds and removes documents in one commit.
-    pub fn apply(
-        &mut self,
-        added: impl IntoIterator<Item = Entry>,
-        removed: impl IntoIterator<Item = Key>,
-        payload: &str,
-    ) -> Asked<Merging> {
-        let mut writing = self.write()?;
-        removed.into_iter().for_each(|key| writing.remove(&key));
-        for entry in added {
-            writing.add(entry)?;
-        }
-        writing.commit(payload)
-    }
-
     /// Makes it have documents of exactly these keys, in one commit: for when somebody was killed between committing
     /// here and committing the facts.
     pub fn reconcile<E: From<crate::index::Trouble>>(

@@ -309,7 +309,9 @@ fn documents_that_the_facts_do_not_know_are_brought_in_line() {
     let at = fixture.path(".git/codesub/index");
     let mut lexical = Lexical::open_for_writing(&at).expect("opened");
     let gone = lexical.keys().expect("keys").into_iter().find(|key| key.path == "src/auth.py").expect("there");
-    lexical.apply([], [gone], "never noted").expect("applied").wait();
+    let mut writing = lexical.write().expect("a writer");
+    writing.remove(&gone);
+    writing.commit("never noted").expect("committed").wait();
     fixture.codesub(&["index", "search", "--in", "path", "tokens"]).exits(0).tells("lags behind");
     fixture.codesub(&["index", "refresh"]).exits(0);
     assert_documents(&fixture, "after a refresh");
