@@ -107,11 +107,19 @@ pub struct IndexSearch {
     pub within: SearchIn,
 
     /// At most so many results
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one)]
     pub limit: usize,
 
     #[command(flatten)]
     pub format: DataFormatArgs,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("nothing would be shown".to_owned()),
+        Ok(count) => Ok(count),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// What a search looks at.
@@ -142,7 +150,7 @@ pub struct IndexSymbol {
     pub path: Option<String>,
 
     /// At most so many of them
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one)]
     pub limit: usize,
 
     #[command(flatten)]

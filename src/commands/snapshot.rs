@@ -85,7 +85,7 @@ fn print(pin: &Pin, format: DataFormat, session: &Session, streams: &mut Streams
     let shown = shown(pin);
     let mut table = Table::new();
     let mut row = |name: &'static str, value: &str| {
-        table.row([Line::new().word(palette.dim, name), Line::new().show(palette.plain, Untrusted(value))]);
+        table.fact(&palette, name, value);
     };
     row("id", shown.snapshot_id);
     row("name", shown.name.unwrap_or("-"));

@@ -14,6 +14,7 @@ use crate::git::{Pin, Repository, Revision};
 use crate::identity::hash::sha1;
 use crate::index::Index;
 use crate::index::builds::{self, Build};
+use crate::index::tree::nothing_indexed;
 
 /// A version as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,9 +56,7 @@ impl IndexRef {
     pub fn resolve(&self, repository: &Repository, directory: &Path) -> Result<Resolved> {
         match self {
             IndexRef::Latest => {
-                let build = builds::latest(&Index::required(repository)?)?.ok_or_else(|| {
-                    Error::usage("nothing was indexed in this worktree yet").hint("`codesub index build` does that")
-                })?;
+                let build = builds::latest(&Index::required(repository)?)?.ok_or_else(nothing_indexed)?;
                 built(repository, &build)
             }
             IndexRef::Build(id) => {

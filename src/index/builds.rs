@@ -6,7 +6,6 @@
 use rusqlite::OptionalExtension as _;
 
 use super::Index;
-use super::contents::ENGINE;
 use super::store::Asked;
 
 /// A finished build or refresh.
@@ -15,25 +14,6 @@ pub struct Build {
     pub id: i64,
     /// The id of the tree that was indexed.
     pub tree: String,
-}
-
-/// What the facts of this worktree are of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Current {
-    /// The number of its row in `repo_state`.
-    pub state: i64,
-    /// The id of the tree.
-    pub tree: String,
-}
-
-/// What the facts of this worktree are of, if this very codesub's rules read the files.
-pub fn current(index: &Index) -> Asked<Option<Current>> {
-    let mut statement = index
-        .store
-        .connection()
-        .prepare_cached("SELECT id, tree FROM repo_state WHERE worktree = ?1 AND tree IS NOT NULL AND engine = ?2")?;
-    let current = |row: &rusqlite::Row<'_>| Ok(Current { state: row.get(0)?, tree: row.get(1)? });
-    Ok(statement.query_row([index.worktree.as_str(), ENGINE], current).optional()?)
 }
 
 /// The newest build of this worktree.

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
+use super::ambiguity::AmbiguityFlag;
 use super::store::{Asked, Trouble};
 use crate::identity::hash::sha1;
 
@@ -18,8 +19,8 @@ use crate::identity::hash::sha1;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ambiguity {
     pub signature: String,
-    /// The flag that the indexer or the import raised.
-    pub flag: String,
+    /// Why it is open.
+    pub flag: AmbiguityFlag,
     pub path: String,
     pub symbol: Option<String>,
     /// What may be chosen, sorted.
@@ -35,7 +36,7 @@ pub struct Ambiguity {
 pub const PROCEED: &str = "proceed";
 
 impl Ambiguity {
-    pub fn new(flag: &str, path: &str, symbol: Option<&str>, candidates: &[String]) -> Ambiguity {
+    pub fn new(flag: AmbiguityFlag, path: &str, symbol: Option<&str>, candidates: &[String]) -> Ambiguity {
         let mut choices = candidates.to_vec();
         choices.sort();
         choices.dedup();
@@ -45,7 +46,7 @@ impl Ambiguity {
         }
         Ambiguity {
             signature,
-            flag: flag.to_owned(),
+            flag,
             path: path.to_owned(),
             symbol: symbol.map(str::to_owned),
             choices,
@@ -55,8 +56,8 @@ impl Ambiguity {
     }
 }
 
-fn signature(flag: &str, path: &str, symbol: Option<&str>, candidates: &[String]) -> String {
-    let named = [Some(("flag", flag)), Some(("path", path)), symbol.map(|symbol| ("symbol", symbol))];
+fn signature(flag: AmbiguityFlag, path: &str, symbol: Option<&str>, candidates: &[String]) -> String {
+    let named = [Some(("flag", flag.as_str())), Some(("path", path)), symbol.map(|symbol| ("symbol", symbol))];
     let candidates = candidates.iter().map(|candidate| ("candidate", candidate.as_str()));
     // Quoted, so that no text can be taken for two parts.
     let parts = named.into_iter().flatten().chain(candidates).map(|(name, text)| format!("{name}={text:?}"));
@@ -115,7 +116,7 @@ mod tests {
 
     fn ambiguity() -> Ambiguity {
         let candidates = ["b.py:3".to_owned(), "a.py:1".to_owned()];
-        let mut ambiguity = Ambiguity::new("multiple_definitions", "a.py", Some("scip:f"), &candidates);
+        let mut ambiguity = Ambiguity::new(AmbiguityFlag::MultipleDefinitions, "a.py", Some("scip:f"), &candidates);
         ambiguity.file_hashes = [("a.py".to_owned(), "1".to_owned()), ("b.py".to_owned(), "2".to_owned())].into();
         ambiguity
     }
@@ -156,17 +157,18 @@ mod tests {
 
     #[test]
     fn a_signature_depends_on_what_is_open_and_not_on_its_order() {
+        const ONE: AmbiguityFlag = AmbiguityFlag::MultipleDefinitions;
         let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        let one = Ambiguity::new("f", "p", Some("s"), &names(&["a", "b"]));
-        assert_eq!(one.signature, Ambiguity::new("f", "p", Some("s"), &names(&["b", "a", "b"])).signature);
+        let one = Ambiguity::new(ONE, "p", Some("s"), &names(&["a", "b"]));
+        assert_eq!(one.signature, Ambiguity::new(ONE, "p", Some("s"), &names(&["b", "a", "b"])).signature);
         for other in [
-            Ambiguity::new("g", "p", Some("s"), &names(&["a", "b"])),
-            Ambiguity::new("f", "q", Some("s"), &names(&["a", "b"])),
-            Ambiguity::new("f", "p", None, &names(&["a", "b"])),
-            Ambiguity::new("f", "p", Some("s"), &names(&["a\"|candidate=\"b"])),
+            Ambiguity::new(AmbiguityFlag::IndexerError, "p", Some("s"), &names(&["a", "b"])),
+            Ambiguity::new(ONE, "q", Some("s"), &names(&["a", "b"])),
+            Ambiguity::new(ONE, "p", None, &names(&["a", "b"])),
+            Ambiguity::new(ONE, "p", Some("s"), &names(&["a\"|candidate=\"b"])),
         ] {
             assert_ne!(one.signature, other.signature, "{other:?}");
         }
-        assert_eq!(Ambiguity::new("f", "p", None, &[]).choices, [PROCEED]);
+        assert_eq!(Ambiguity::new(ONE, "p", None, &[]).choices, [PROCEED]);
     }
 }

@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::builds::Current;
 use super::refs::{Changed, FileNames, Over};
 use super::store::Asked;
-use super::{Content, Index, contents};
+use super::{Content, Index, IndexedTree, contents};
 use crate::git::{FileId, Reader, Repository, Revision};
 use crate::snapshot::{Read, is_binary, read};
 use crate::syntax::{Language, outline_and_mentions};
@@ -23,12 +22,12 @@ const MOST: usize = 2000;
 /// many, or git cannot tell.
 pub fn laid_over(
     index: &Index,
-    current: &Current,
+    tree: &IndexedTree,
     repository: &Repository,
     revision: &Revision,
     also: &[&str],
 ) -> Asked<Option<Over>> {
-    let Some(paths) = paths(current, repository, revision, also) else { return Ok(None) };
+    let Some(paths) = paths(tree, repository, revision, also) else { return Ok(None) };
     let mut files = Vec::with_capacity(paths.len());
     for (path, file) in paths {
         let content = match file {
@@ -47,12 +46,12 @@ pub fn laid_over(
 
 /// What stands at each path that differs.
 fn paths(
-    current: &Current,
+    tree: &IndexedTree,
     repository: &Repository,
     revision: &Revision,
     also: &[&str],
 ) -> Option<BTreeMap<String, Option<FileId>>> {
-    let indexed = repository.resolve_tree(&current.tree).ok()?;
+    let indexed = repository.resolve_tree(&tree.id).ok()?;
     let changes = repository.changes(&indexed, revision).ok()?;
     if changes.list.len() > MOST {
         return None;

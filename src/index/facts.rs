@@ -126,6 +126,19 @@ pub fn role(purpose: Use) -> &'static str {
     }
 }
 
+/// The use that a word of `occurrences.role` names.
+pub fn purpose(word: &str) -> Use {
+    match word {
+        "definition" => Use::Definition,
+        "import" => Use::Import,
+        "call" => Use::Call,
+        "base" => Use::Base,
+        "type" => Use::Type,
+        "write" => Use::Write,
+        _ => Use::Reference,
+    }
+}
+
 /// The hash of all that others can use of a file: another one means that who depends on it must look again.
 pub fn interface_hash(outline: &Outline) -> Fingerprint {
     let mut parts: Vec<(&str, &str, Fingerprint)> = exported(outline)

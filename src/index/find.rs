@@ -4,7 +4,7 @@
 //! there are too few of them are the distinct names gone through, which are far fewer than the constructs. The order is
 //! [`Likeness`], then how far the spelling is off, then path and line: the same question has the same answer every time.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use super::Index;
 use super::lexical::Match;
@@ -44,12 +44,8 @@ pub enum Likeness {
 
 /// The constructs of the asking worktree's tree that are called something like that, best first.
 pub fn find_symbols(index: &Index, typed: &str, limit: usize) -> Asked<Vec<SymbolHit>> {
-    let connection = index.store.connection();
-    let state: Option<i64> = connection
-        .query_row("SELECT id FROM repo_state WHERE worktree = ?1", [&index.worktree], |row| row.get(0))
-        .optional()?;
-    let (Some(state), Some(typed)) = (state, Typed::new(typed)) else { return Ok(Vec::new()) };
-    let search = Search { index, state, typed: &typed };
+    let (Some(tree), Some(typed)) = (index.tree()?, Typed::new(typed)) else { return Ok(Vec::new()) };
+    let search = Search { index, state: tree.state, typed: &typed };
 
     let mut found = search.named(typed.last_part())?;
     found.sort();

@@ -112,12 +112,7 @@ fn entry_of_facts(connection: &Connection, reader: &Reader, key: &Key) -> Result
         "SELECT DISTINCT n.text FROM occurrences o JOIN files f ON f.id = o.file_id JOIN names n ON n.id = o.name_id \
          WHERE f.path = ?1 AND f.content_hash = ?2 AND o.layer = 'syntactic'",
     )?;
-    let id = ObjectId::from_hex(key.blob.as_bytes());
-    let id = id.map_err(|_| Trouble::Damaged(format!("{} has no blob", key.path)))?;
-    let text = match reader.read(id, MAX_BLOB)? {
-        Blob::Bytes(bytes) => bytes,
-        Blob::TooLarge(_) | Blob::Missing => Vec::new(),
-    };
+    let text = bytes(reader, key)?.unwrap_or_default();
     let [defined, mentioned] = [&defined, &mentioned].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
     Ok(Entry::new(&Document {
         path: &key.path,
@@ -126,4 +121,14 @@ fn entry_of_facts(connection: &Connection, reader: &Reader, key: &Key) -> Result
         mentioned: &mentioned,
         text: &text,
     }))
+}
+
+/// The bytes of a document's file; `None` where git has none to give, as in a partial clone.
+pub fn bytes(reader: &Reader, key: &Key) -> Result<Option<Vec<u8>>, Failure> {
+    let id = ObjectId::from_hex(key.blob.as_bytes());
+    let id = id.map_err(|_| Trouble::Damaged(format!("{} has no blob", key.path)))?;
+    Ok(match reader.read(id, MAX_BLOB)? {
+        Blob::Bytes(bytes) => Some(bytes),
+        Blob::TooLarge(_) | Blob::Missing => None,
+    })
 }

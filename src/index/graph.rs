@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, params};
 
-use super::imports::{self, Place, folder, is_star, modules, places, see_each_other};
+use super::folders::folder;
+use super::imports::{self, Place, is_star, modules, places, see_each_other};
 use super::refs::stored::{self, Stored};
 use super::refs::{FileNames, Lookup};
 use super::store::Asked;
@@ -28,45 +29,9 @@ use crate::syntax::{Import, Language};
 /// From so many files on, reading all of them at once is cheaper than one by one.
 const MANY: usize = 64;
 
-/// Another file that a file depends on, or that depends on it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Dependency {
-    pub path: String,
-    /// `import`, `package`, `neighbour`, `reference`.
-    pub dependency_type: String,
-    pub layer: String,
-}
-
-/// The files that a file depends on, by path.
-pub fn dependencies(connection: &Connection, file: i64) -> Asked<Vec<Dependency>> {
-    related(
-        connection,
-        "SELECT DISTINCT f.path, e.dependency_type, e.layer FROM edges e JOIN files f ON f.id = e.target_file \
-         WHERE e.source_file = ?1 ORDER BY 1, 2, 3",
-        file,
-    )
-}
-
-/// The files that depend on a file, by path.
-pub fn dependents(connection: &Connection, file: i64) -> Asked<Vec<Dependency>> {
-    related(
-        connection,
-        "SELECT DISTINCT f.path, e.dependency_type, e.layer FROM edges e JOIN files f ON f.id = e.source_file \
-         WHERE e.target_file = ?1 ORDER BY 1, 2, 3",
-        file,
-    )
-}
-
-fn related(connection: &Connection, query: &str, file: i64) -> Asked<Vec<Dependency>> {
-    let mut statement = connection.prepare_cached(query)?;
-    let rows = statement.query_map([file], |row| {
-        Ok(Dependency { path: row.get(0)?, dependency_type: row.get(1)?, layer: row.get(2)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
 /// Brings the syntactic edges of a tree to its facts. `changed` are the rows of files whose facts were written, new files
-/// among them; `appeared` and `vanished` are paths.
+/// among them; `appeared` and `vanished` are paths at which a file can be read now and could not before, or the other way
+/// round.
 pub fn link(connection: &Connection, state: i64, changed: &[i64], appeared: &[&str], vanished: &[&str]) -> Asked<()> {
     let changed: BTreeSet<i64> = changed.iter().copied().collect();
     let stored = Stored::without_bases(connection, state);

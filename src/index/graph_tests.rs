@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::{Dependency, dependencies, dependents};
 use crate::index::fixture_tests::Fixture;
 
 #[test]
@@ -29,14 +28,6 @@ fn imports_lead_to_the_most_likely_file_that_is_there() {
             "web/app.ts -> web/sum.ts import",
         ]
     );
-    let id = |path: &str| -> i64 {
-        let connection = fixture.store.connection();
-        connection.query_row("SELECT id FROM files WHERE path = ?1", [path], |row| row.get(0)).expect("a file")
-    };
-    let paths = |found: Vec<Dependency>| found.into_iter().map(|found| found.path).collect::<Vec<_>>();
-    let connection = fixture.store.connection();
-    assert_eq!(paths(dependents(connection, id("shop/auth.py")).expect("asked")), ["shop/__init__.py"]);
-    assert_eq!(paths(dependencies(connection, id("web/app.ts")).expect("asked")), ["web/sum.ts"]);
 }
 
 #[test]

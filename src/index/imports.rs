@@ -7,10 +7,11 @@
 
 use std::collections::BTreeSet;
 
+use super::folders::folder;
 use crate::syntax::{Import, Language};
 
 /// Brings in everything.
-pub const EVERYTHING: &str = "*";
+const EVERYTHING: &str = "*";
 
 /// Where an import may lead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,6 +64,17 @@ pub fn local(import: &Import) -> Option<&str> {
     }
 }
 
+/// What follows the name of a module or of what is imported from it in a dotted name; `None` where another module is
+/// named.
+pub fn after_module<'p, 'n>(import: &Import, parts: &'p [&'n str]) -> Option<&'p [&'n str]> {
+    if import.name.is_some() || import.alias.is_some() || import.module.contains('/') {
+        return Some(&parts[1..]);
+    }
+    // `import a.b` makes `a.b`, and `a` too.
+    let words = import.module.split('.').count().min(parts.len());
+    import.module.split('.').zip(parts).all(|(word, part)| word == *part).then(|| &parts[words..])
+}
+
 /// Whether it brings in everything that a module has.
 pub fn is_star(import: &Import) -> bool {
     import.name.as_deref() == Some(EVERYTHING) && import.alias.is_none() || import.alias.as_deref() == Some(".")
@@ -95,11 +107,6 @@ pub fn stems(language: Language, from_path: &str, imports: &[Import]) -> BTreeSe
 /// The stems by which imports may mean a file: its own and that of its folder.
 pub fn stems_of(path: &str) -> [String; 2] {
     [stem(path).to_owned(), folder_stem(folder(path))]
-}
-
-/// The folder of a path; empty at the root.
-pub fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Its last word without extensions; the folder's where the file stands for its folder.

@@ -146,7 +146,8 @@ impl Lexical {
     }
 
     /// How many pieces it is in: each costs a search a little.
-    pub fn segments(&self) -> Asked<usize> {
+    #[cfg(test)]
+    fn segments(&self) -> Asked<usize> {
         Ok(self.searcher()?.segment_readers().len())
     }
 }

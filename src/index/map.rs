@@ -3,19 +3,20 @@
 //! PageRank over references: what is used by much-used code is more important than what is used as often by code that
 //! nobody uses. Nodes are constructs, and files for what stands outside of any; an edge leads from the construct around a
 //! mention to what it means. A mention that leads somewhere counts one, split among overloads. One of which only the name
-//! is known counts little, for most of them mean something outside: it is split among all that are called so, and counts
-//! nothing if they are too many. Everything is summed in one order, so that the same facts give the same map to the last
-//! digit.
+//! is known counts little, for most of them mean something outside: it is split among all that are called so, the rest of
+//! it leads nowhere, and it counts nothing if they are too many. Everything is summed in one order, so that the same facts
+//! give the same map to the last digit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rusqlite::Connection;
 
+use super::facts::purpose;
 use super::imports::see_each_other;
 use super::refs::file::is_type;
-use super::refs::stored::{self, purpose};
+use super::refs::stored;
 use super::refs::{FileNames, Meaning, Memory, Mentioned, Names, semantic};
 use super::store::Asked;
 use crate::syntax::{Kind, Use};
@@ -24,6 +25,8 @@ use crate::syntax::{Kind, Use};
 const MAX_CANDIDATES: usize = 8;
 /// What a mention counts of which only the name is known.
 const NAME_ONLY: f64 = 0.1;
+/// Where a mention leads that most likely means something outside.
+const NOWHERE: u32 = u32::MAX;
 /// How much of the importance comes from references.
 const DAMPING: f64 = 0.85;
 /// The ranks stand when a round changes less than this in all, or after so many rounds.
@@ -42,25 +45,27 @@ pub struct Ranked {
     pub end_line: u32,
     /// Its share of all importance.
     pub rank: f64,
-    /// How many mentions lead to it, those of which only the name is known in part.
-    pub references: f64,
+    /// How many mentions lead to it; those of which only the name is known count in part.
+    pub weight: f64,
 }
 
 /// Everything that is referred to, the most important first; equals by path and line.
 pub fn ranked(connection: &Connection, state: i64) -> Asked<Vec<Ranked>> {
     let (memory, ids) = stored::all(connection, state, true)?;
     let nodes = Nodes::new(&memory);
-    let uses = Uses::load(connection, state, &memory, &ids)?;
+    let uses = Uses::load(connection, &memory, &ids)?;
     let edges = uses.edges(&memory, &nodes);
     let ranks = ranks(nodes.len(), &edges);
-    let mut references = vec![0.0; nodes.len()];
-    for (_, to, weight) in &edges {
-        references[*to as usize] += weight;
+    let mut weights = vec![0.0; nodes.len()];
+    for (_, to, weight) in edges.iter().filter(|(_, to, _)| *to != NOWHERE) {
+        weights[*to as usize] += weight;
     }
     let mut list = Vec::new();
     for (file, first) in memory.all().zip(&nodes.first) {
         for (construct, node) in file.constructs.iter().zip(*first as usize + 1..) {
-            if references[node] > 0.0 {
+            // Nobody looks for what a file calls a module that it imports.
+            let is_import = || file.imports_of(&construct.name).any(|import| file.is_bound_by(&construct.bare, import));
+            if weights[node] > 0.0 && !is_import() {
                 list.push(Ranked {
                     id: construct.id,
                     path: file.path.clone(),
@@ -69,7 +74,7 @@ pub fn ranked(connection: &Connection, state: i64) -> Asked<Vec<Ranked>> {
                     start_line: construct.start_line,
                     end_line: construct.end_line,
                     rank: ranks[node],
-                    references: references[node],
+                    weight: weights[node],
                 });
             }
         }
@@ -155,11 +160,11 @@ struct Used {
 type Edges = Vec<(u32, u32, f64)>;
 
 impl Uses {
-    fn load(connection: &Connection, state: i64, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
+    fn load(connection: &Connection, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
         let mut statement = connection.prepare("SELECT id, text FROM names")?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let names: HashMap<i64, String> = rows.collect::<rusqlite::Result<_>>()?;
-        let said = Said::load(connection, state, memory, ids)?;
+        let said = Said::load(connection, memory, ids)?;
         let mut by_file = Vec::new();
         let mut statement = connection.prepare(
             "SELECT name_id, qualifier, role, start_line, within, start_col FROM occurrences \
@@ -210,6 +215,8 @@ impl Uses {
     fn of_file(&self, memory: &Memory, nodes: &Nodes, file: &Arc<FileNames>, used: &[Used]) -> Edges {
         let names = Names::new(memory);
         let mut edges = Edges::new();
+        // How often a construct mentions such a name says nothing: `unwrap` is everywhere.
+        let mut guessed: HashSet<(u32, i64)> = HashSet::new();
         let mut add = |from: u32, to: &[u32], counts: f64| {
             let weight = counts / to.len() as f64;
             edges.extend(to.iter().filter(|to| **to != from).map(|to| (from, *to, weight)));
@@ -255,7 +262,10 @@ impl Uses {
                     let named = named.map_or(&[][..], Vec::as_slice);
                     if named.len() <= MAX_CANDIDATES {
                         let meant: Vec<u32> = named.iter().filter(may_be).map(|candidate| candidate.node).collect();
-                        add(from, &meant, NAME_ONLY);
+                        if !meant.is_empty() && guessed.insert((from, used.name)) {
+                            add(from, &meant, NAME_ONLY);
+                            add(from, &[NOWHERE], 1.0 - NAME_ONLY);
+                        }
                     }
                 }
                 Meaning::Module(_) | Meaning::Outside(_) | Meaning::Elsewhere => {}
@@ -272,20 +282,21 @@ struct Said {
 }
 
 impl Said {
-    fn load(connection: &Connection, state: i64, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
+    fn load(connection: &Connection, memory: &Memory, ids: &HashMap<String, i64>) -> Asked<Self> {
         let mut said = Said { places: HashMap::new(), defined: HashMap::new() };
-        let current = semantic::current_files(connection, state)?;
-        if current.is_empty() {
+        if !semantic::has_facts(connection)? {
             return Ok(said);
         }
-        let mut statement = connection.prepare(
+        let mut statement = connection.prepare(&format!(
             "SELECT o.start_line, o.start_col, o.scip_id, o.role = 'definition', \
                  (SELECT d.within FROM occurrences d WHERE d.file_id = o.file_id AND d.layer = 'syntactic' \
                   AND o.role = 'definition' AND d.role = 'definition' AND d.start_line = o.start_line \
                   AND d.start_col = o.start_col) \
-             FROM occurrences o WHERE o.file_id = ?1 AND o.layer = 'semantic' AND o.scip_id IS NOT NULL ORDER BY o.id",
-        )?;
-        for file in memory.all().filter(|file| current.contains(&ids[&file.path])) {
+             FROM occurrences o {} \
+             WHERE o.file_id = ?1 AND o.layer = 'semantic' AND o.scip_id IS NOT NULL ORDER BY o.id",
+            semantic::CURRENT
+        ))?;
+        for file in memory.all() {
             let id = ids[&file.path];
             let mut rows = statement.query([id])?;
             while let Some(row) = rows.next()? {
@@ -316,13 +327,17 @@ fn ranks(count: usize, edges: &Edges) -> Vec<f64> {
     let even = 1.0 / count.max(1) as f64;
     let mut ranks = vec![even; count];
     for _ in 0..MAX_ROUNDS {
-        let idle: f64 = ranks.iter().zip(&given).filter(|(_, given)| **given == 0.0).map(|(rank, _)| rank).sum();
-        let base = (1.0 - DAMPING) * even + DAMPING * idle * even;
-        let mut next = vec![base; count];
+        let mut idle: f64 = ranks.iter().zip(&given).filter(|(_, given)| **given == 0.0).map(|(rank, _)| rank).sum();
+        let mut next = vec![0.0; count];
         for (from, to, weight) in edges {
-            let from = *from as usize;
-            next[*to as usize] += DAMPING * ranks[from] * weight / given[from];
+            let share = ranks[*from as usize] * weight / given[*from as usize];
+            match *to {
+                NOWHERE => idle += share,
+                to => next[to as usize] += DAMPING * share,
+            }
         }
+        let base = (1.0 - DAMPING) * even + DAMPING * idle * even;
+        next.iter_mut().for_each(|rank| *rank += base);
         let moved: f64 = ranks.iter().zip(&next).map(|(old, new)| (old - new).abs()).sum();
         ranks = next;
         if moved < SETTLED {
@@ -349,6 +364,21 @@ mod tests {
         assert_eq!(super::ranks(0, &Vec::new()), Vec::<f64>::new());
     }
 
+    /// Who mentions nothing but names that may mean anything does not make them important.
+    #[test]
+    fn names_of_which_nothing_is_known_do_not_come_first() {
+        let calls = (0..40).map(|at| format!("def test_{at}():\n    thing().unwrap()\n\n")).collect::<String>();
+        let sure = (0..8).map(|at| format!("def use_{at}():\n    hub()\n\n")).collect::<String>();
+        let fixture = crate::index::fixture_tests::Fixture::new(&[
+            ("core.py", "class Query:\n    def unwrap(self): pass\n\ndef hub(): pass\n"),
+            ("tests.py", &calls),
+            ("uses.py", &format!("from core import hub\n\n{sure}")),
+        ]);
+        let list = ranked(fixture.store.connection(), fixture.state).expect("asked");
+        let names: Vec<&str> = list.iter().map(|ranked| ranked.qualname.as_str()).collect();
+        assert_eq!(names, ["hub", "Query.unwrap"], "{list:?}");
+    }
+
     /// Used code that uses other code hands its importance on; two runs give the same to the last digit.
     #[test]
     fn what_much_used_code_uses_comes_first() {
@@ -360,7 +390,7 @@ mod tests {
         let list = ranked(fixture.store.connection(), fixture.state).expect("asked");
         let names: Vec<&str> = list.iter().map(|ranked| ranked.qualname.as_str()).collect();
         assert_eq!(names, ["deep", "hub"], "{list:?}");
-        assert!((list[1].references - 4.0).abs() < 1e-9, "two calls, one import, one by its module: {list:?}");
+        assert!((list[1].weight - 4.0).abs() < 1e-9, "two calls, one import, one by its module: {list:?}");
         assert_eq!(list, ranked(fixture.store.connection(), fixture.state).expect("asked"));
     }
 }

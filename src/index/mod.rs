@@ -15,11 +15,13 @@
 //! | `examine` | from the blobs of a tree to contents |
 //! | `facts` | what the store holds of one file |
 //! | [`informant`] | the index as whoever can do without it sees it |
+//! | [`folders`] | where paths are |
 //! | [`imports`] | where that may be which a file brings in |
 //! | [`graph`] | which file depends on which |
 //! | [`refs`] | what refers to a construct, and how sure that is |
 //! | [`map`] | the constructs of a tree by how much they are used |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
+//! | [`tree`] | what the facts of a worktree are of |
 //! | [`status`] | what the index holds, and how current it is |
 //! | [`state`] | how far the semantic facts about a file can be relied on |
 //! | [`gate`] | whether files may be edited on the word of those facts |
@@ -43,6 +45,7 @@ mod facts;
 pub mod find;
 #[cfg(test)]
 mod fixture_tests;
+pub mod folders;
 mod follow;
 pub mod gate;
 pub mod graph;
@@ -58,6 +61,7 @@ pub mod search;
 pub mod state;
 pub mod status;
 pub mod store;
+pub mod tree;
 
 use std::path::{Path, PathBuf};
 
@@ -67,6 +71,7 @@ use crate::git::Repository;
 pub use contents::{Content, ENGINE};
 pub use informant::Informant;
 pub use store::{Store, Trouble};
+pub use tree::IndexedTree;
 
 /// The index of a repository, opened.
 pub struct Index {

@@ -17,8 +17,9 @@ use super::contents::{self, ENGINE};
 use super::examine::{Examined, Wanted, examine};
 use super::facts::{self, File, Names};
 use super::graph;
+use super::status::skipped;
 use super::store::{self, Asked, Trouble};
-use super::{Index, follow, now};
+use super::{Availability, Index, follow, now};
 use crate::atomic;
 use crate::error::{Error, Result};
 use crate::git::{ObjectId, Repository, Revision};
@@ -94,6 +95,11 @@ pub fn refresh(repository: &Repository, how: How, progress: &Progress) -> Result
     if how == How::FromNothing {
         store::remove(&super::directory(repository))?;
     }
+    // Whoever opens a damaged store for writing makes it anew; that is to be told.
+    let damaged = match Index::for_asking(repository) {
+        Availability::Unusable(trouble @ Trouble::Damaged(_)) => Some(trouble),
+        _ => None,
+    };
     let attempt = |how| -> Result<Refreshed, Failure> {
         let mut index = Index::for_writing(repository)?;
         if how == How::Build {
@@ -104,17 +110,19 @@ pub fn refresh(repository: &Repository, how: How, progress: &Progress) -> Result
     match attempt(how) {
         Err(Failure::Trouble(trouble @ Trouble::Damaged(_))) => {
             store::remove(&super::directory(repository))?;
-            let refreshed = attempt(How::FromNothing).map_err(told)?;
+            let refreshed = attempt(How::FromNothing)?;
             Ok(Refreshed { remade: Some(trouble), ..refreshed })
         }
-        result => result.map_err(told),
+        result => Ok(Refreshed { remade: damaged, ..result? }),
     }
 }
 
-fn told(failure: Failure) -> Error {
-    match failure {
-        Failure::Trouble(trouble) => trouble.into(),
-        Failure::Error(error) => error,
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Trouble(trouble) => trouble.into(),
+            Failure::Error(error) => error,
+        }
     }
 }
 
@@ -129,6 +137,8 @@ struct Refresh<'a> {
 struct Known {
     id: i64,
     blob: String,
+    /// `None` where it was not examined, or is in no known language.
+    language: Option<String>,
 }
 
 /// What has to be done.
@@ -181,9 +191,14 @@ impl Refresh<'_> {
             }
             Ok(changed)
         })?;
-        let appeared = examined.iter().map(|file| file.path.as_str()).filter(|path| !plan.known.contains_key(*path));
+        // To whoever imports it, a file that nobody can read is not there.
+        let is_new = |file: &&Examined| {
+            let known = plan.known.get(&file.path);
+            known.is_none_or(|known| known.language.as_deref() != file.language.map(Language::name))
+        };
+        let appeared: Vec<&str> = examined.iter().filter(is_new).map(|file| file.path.as_str()).collect();
         let vanished: Vec<&str> = plan.gone.iter().map(|(path, _)| path.as_str()).collect();
-        graph::link(&transaction, state, &changed, &appeared.collect::<Vec<_>>(), &vanished)?;
+        graph::link(&transaction, state, &changed, &appeared, &vanished)?;
         let build = note_build(&transaction, state, &commit, &tree, (plan.files, parsed), at)?;
         if self.how != How::Refresh {
             prune(&transaction, self.repository, at)?;
@@ -241,15 +256,16 @@ impl Refresh<'_> {
     /// Nothing differs but perhaps the commit.
     fn note_head(&mut self, plan: &Plan, commit: &str, tree: &str) -> Result<Refreshed, Failure> {
         let transaction = self.index.store.transaction()?;
-        let last: Option<(i64, Option<String>)> = transaction
+        // Trees can differ where no file does, by a mode or a submodule: only the last build says what the state is of.
+        let last: Option<(i64, Option<String>, String)> = transaction
             .query_row(
-                "SELECT id, commit_id FROM builds WHERE repo_state_id = ?1 AND tree = ?2 ORDER BY id DESC LIMIT 1",
-                params![plan.state, tree],
-                |row| Ok((row.get(0)?, row.get(1)?)),
+                "SELECT id, commit_id, tree FROM builds WHERE repo_state_id = ?1 ORDER BY id DESC LIMIT 1",
+                [plan.state],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
             )
             .optional()?;
         let build = match last {
-            Some((build, Some(of))) if of == commit => build,
+            Some((build, Some(of), its_tree)) if of == commit && its_tree == tree => build,
             _ => note_build(&transaction, plan.state, commit, tree, (plan.files, 0), now())?,
         };
         let skipped = skipped(&transaction, plan.state)?;
@@ -270,8 +286,10 @@ impl Refresh<'_> {
 
 fn known(connection: &Connection, state: i64) -> Asked<HashMap<String, Known>> {
     let mut statement =
-        connection.prepare_cached("SELECT path, id, content_hash FROM files WHERE repo_state_id = ?1")?;
-    let rows = statement.query_map([state], |row| Ok((row.get(0)?, Known { id: row.get(1)?, blob: row.get(2)? })))?;
+        connection.prepare_cached("SELECT path, id, content_hash, language FROM files WHERE repo_state_id = ?1")?;
+    let rows = statement.query_map([state], |row| {
+        Ok((row.get(0)?, Known { id: row.get(1)?, blob: row.get(2)?, language: row.get(3)? }))
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -361,19 +379,12 @@ fn prune(transaction: &Connection, repository: &Repository, at: f64) -> Asked<()
     let mut statement = transaction.prepare_cached("SELECT id, worktree FROM repo_state")?;
     let all: Vec<(i64, String)> =
         statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
-    for (id, _) in all.iter().filter(|(_, name)| !repository.has_worktree(name)) {
+    for (id, name) in all.iter().filter(|(_, name)| !repository.has_worktree(name)) {
         transaction.execute("DELETE FROM repo_state WHERE id = ?1", [id])?;
+        transaction.execute("DELETE FROM refresh_jobs WHERE worktree = ?1", [name])?;
     }
     contents::prune(transaction, at - KEEP_CONTENTS)?;
     Ok(())
-}
-
-fn skipped(connection: &Connection, state: i64) -> Asked<Vec<(String, String)>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT path, skipped FROM files WHERE repo_state_id = ?1 AND skipped IS NOT NULL ORDER BY path",
-    )?;
-    let rows = statement.query_map([state], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Paths that have the same slug, and so could have the same entity keys (SPEC §10).

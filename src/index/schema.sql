@@ -16,7 +16,7 @@ CREATE TABLE repo_state (
     tree TEXT,
     -- What read the files; facts of another engine are written anew.
     engine TEXT,
-    -- Of git's own index, when it was last looked at.
+    -- The seed's: of git's own index. Nobody needs it here, since trees are compared.
     last_seen_index_mtime REAL,
     checked_at REAL
 );
@@ -71,7 +71,7 @@ CREATE TABLE file_semantic_facts (
     context_id INTEGER NOT NULL REFERENCES contexts(id) ON DELETE CASCADE,
     semantic_interface_hash TEXT,
     content_hash_at_index TEXT,
-    -- JSON: the sorted list of what is ambiguous; NULL or [] where nothing is.
+    -- JSON: the sorted list of flags; NULL or [] where nothing is ambiguous.
     ambiguity_flags TEXT,
     refreshed_at REAL,
     PRIMARY KEY (file_id, context_id)

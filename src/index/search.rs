@@ -5,7 +5,7 @@
 //! where nothing has, things that are spelt alike (names and paths) or that have some of the words are, and the answer
 //! says so.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -14,8 +14,9 @@ use super::lexical::words::{Name, Terms, names};
 use super::lexical::{Key, Lexical, Match, Wanted, Within};
 use super::store::{Asked, Trouble};
 use super::{Index, follow};
-use crate::error::{Error, Result};
-use crate::git::{Blob, MAX_BLOB, ObjectId, Reader};
+use crate::error::Result;
+use crate::git::Reader;
+use crate::syntax::qualname;
 
 /// What is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +37,6 @@ pub struct Answers {
     pub loosened: Option<Match>,
     /// There are files that may hold more, but too many to read.
     pub is_cut_short: bool,
-    /// The commit that was searched.
-    pub commit: Option<String>,
     /// What is searched lags behind the facts, because a refresh is under way or was killed.
     pub is_behind: bool,
 }
@@ -52,7 +51,7 @@ pub struct Hit {
 }
 
 /// What stands there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum What {
     File,
     Construct {
@@ -83,7 +82,7 @@ const LONGEST_LINE: usize = 500;
 
 /// Looks for words in the tree of the asking worktree.
 pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, limit: usize) -> Result<Answers> {
-    let tree = Tree::new(index)?;
+    let tree = Tree { connection: index.store.connection(), state: index.required_tree()?.state };
     let lexical = Lexical::open_for_asking(index.directory())?;
     let lexical = lexical.ok_or_else(|| Trouble::Damaged("what is searched is missing".to_owned()))?;
     let is_behind = !follow::is_current(index, &lexical)?;
@@ -105,32 +104,16 @@ pub fn search(index: &Index, reader: &Reader, wanted: &Wanted, domain: Domain, l
             break;
         }
     }
-    Ok(Answers { hits, loosened, is_cut_short: search.full, commit: search.tree.commit, is_behind })
+    Ok(Answers { hits, loosened, is_cut_short: search.full, is_behind })
 }
 
 /// The tree of one worktree, as the facts know it.
 struct Tree<'a> {
     connection: &'a Connection,
     state: i64,
-    commit: Option<String>,
 }
 
-impl<'a> Tree<'a> {
-    fn new(index: &'a Index) -> Result<Tree<'a>> {
-        let connection = index.store.connection();
-        let mut statement = connection
-            .prepare_cached("SELECT id, last_seen_head FROM repo_state WHERE worktree = ?1 AND tree IS NOT NULL")
-            .map_err(Trouble::from)?;
-        let found = statement.query_row([&index.worktree], |row| Ok((row.get(0)?, row.get(1)?))).optional();
-        match found.map_err(Trouble::from)? {
-            Some((state, commit)) => Ok(Tree { connection, state, commit }),
-            None => {
-                Err(Error::usage("nothing was indexed in this worktree yet")
-                    .hint("make its index: `codesub index build`"))
-            }
-        }
-    }
-
+impl Tree<'_> {
     /// The row of a file, if this tree has it with that content.
     fn file(&self, key: &Key) -> Asked<Option<i64>> {
         let mut statement = self
@@ -171,9 +154,14 @@ impl Search<'_> {
         Ok(hits)
     }
 
-    /// Constructs first, whatever they match like: a mention leads to one at best.
+    /// Constructs first, whatever they match like: a mention leads to one at best. First of all what is spelt as it was
+    /// asked for.
     fn identifiers(&self, round: &[Match]) -> Asked<Vec<Hit>> {
-        let mut hits = Vec::new();
+        let mut hits = if round.contains(&Match::Exact) { self.spelt()? } else { Vec::new() };
+        let spelt: HashSet<(String, What)> = hits.iter().map(|hit| (hit.path.clone(), hit.what.clone())).collect();
+        if hits.len() >= self.limit {
+            return Ok(hits);
+        }
         for within in [Within::Defined, Within::Mentioned] {
             for (at, &quality) in round.iter().enumerate() {
                 for key in self.lexical.files(self.wanted, within, quality)? {
@@ -182,7 +170,9 @@ impl Search<'_> {
                         Within::Defined => self.constructs(file, quality, &round[..at])?,
                         _ => self.mentions(file, quality, &round[..at])?,
                     };
-                    hits.extend(found.into_iter().map(|what| Hit { path: key.path.clone(), quality, what }));
+                    let found = found.into_iter().map(|what| (key.path.clone(), what));
+                    let others = found.filter(|found| !spelt.contains(found));
+                    hits.extend(others.map(|(path, what)| Hit { path, quality, what }));
                     if hits.len() >= self.limit {
                         hits.truncate(self.limit);
                         return Ok(hits);
@@ -191,6 +181,27 @@ impl Search<'_> {
             }
         }
         Ok(hits)
+    }
+
+    /// The constructs that are spelt so, those in the fewest scopes first.
+    fn spelt(&self) -> Asked<Vec<Hit>> {
+        let spelt = &self.wanted.spelt;
+        let mut statement = self.tree.connection.prepare_cached(
+            "SELECT f.path, s.qualified_name, s.kind, s.line FROM symbols s JOIN files f ON f.id = s.file_id \
+             WHERE s.name = ?2 AND s.layer = 'syntactic' AND f.repo_state_id = ?1 ORDER BY f.path, s.line, s.position",
+        )?;
+        let mut rows = statement.query(params![self.tree.state, qualname::simple_name(spelt)])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let qualname: String = row.get(1)?;
+            if qualname::is_called(&qualname, spelt) {
+                let depth = qualname::parts(&qualname).count();
+                let what = What::Construct { line: row.get(3)?, qualname, kind: row.get(2)? };
+                found.push((depth, Hit { path: row.get(0)?, quality: Match::Exact, what }));
+            }
+        }
+        found.sort_by_key(|(depth, _)| *depth);
+        Ok(found.into_iter().map(|(_, hit)| hit).take(self.limit).collect())
     }
 
     /// The constructs of a file that match in this way and no better.
@@ -270,13 +281,9 @@ impl Search<'_> {
             self.full = true;
             return Ok(None);
         }
-        let id = ObjectId::from_hex(key.blob.as_bytes());
-        let id = id.map_err(|_| Trouble::Damaged(format!("{} has no blob", key.path)))?;
-        let text: Option<Rc<str>> = match self.reader.read(id, MAX_BLOB)? {
-            Blob::Bytes(bytes) => Some(String::from_utf8_lossy(&bytes).into()),
-            // Of a partial clone, say: it cannot be shown, and is no answer.
-            Blob::TooLarge(_) | Blob::Missing => None,
-        };
+        // What is not there cannot be shown, and is no answer.
+        let text: Option<Rc<str>> =
+            follow::bytes(self.reader, key)?.map(|bytes| String::from_utf8_lossy(&bytes).into());
         self.bytes += text.as_ref().map_or(0, |text| text.len());
         self.read.insert(key.clone(), text.clone());
         Ok(text)

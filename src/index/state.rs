@@ -45,7 +45,7 @@ use serde::Serialize;
 
 pub use edits::Edits;
 pub use graph::{Cause, Edge, Graph, Indexed, Node, Now};
-pub use loading::{Flag, Loaded, Row};
+pub use loading::{Loaded, Row};
 pub use service::{Context, Counts, FileStateService, contexts};
 pub use subject::{Subject, count_states};
 pub use trail::{Trail, Trails};

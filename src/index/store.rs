@@ -98,7 +98,7 @@ impl From<rusqlite::Error> for Trouble {
 pub type Asked<T> = std::result::Result<T, Trouble>;
 
 impl Store {
-    /// The store as it is; `None` where there is none.
+    /// The store as it is at this moment, whatever others commit meanwhile; `None` where there is none.
     pub fn open_for_asking(directory: &Path) -> Asked<Option<Store>> {
         let path = directory.join(FILE);
         if !path.exists() {
@@ -106,6 +106,8 @@ impl Store {
         }
         let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         connection.busy_timeout(READER_PATIENCE)?;
+        // An answer takes many statements; a refresh that commits between two of them must not show half of itself.
+        connection.execute_batch("BEGIN")?;
         match version(&connection)? {
             VERSION => Ok(Some(Store { connection })),
             // Nothing was ever committed to it.
@@ -280,6 +282,22 @@ mod tests {
             drop(Store::open_for_writing(folder.path()).expect("made anew"));
             assert!(matches!(Store::open_for_asking(folder.path()), Ok(Some(_))));
         }
+    }
+
+    #[test]
+    fn whoever_asks_sees_one_moment() {
+        let folder = folder();
+        let mut writer = Store::open_for_writing(folder.path()).expect("a store");
+        let asker = Store::open_for_asking(folder.path()).expect("readable").expect("there");
+        let transaction = writer.transaction().expect("nobody who asks is in the way");
+        transaction.execute("INSERT INTO repo_state (worktree) VALUES ('')", []).expect("written");
+        transaction.commit().expect("committed");
+        let count = |store: &Store| -> i64 {
+            store.connection().query_row("SELECT count(*) FROM repo_state", [], |row| row.get(0)).expect("a count")
+        };
+        assert_eq!((count(&asker), count(&writer)), (0, 1));
+        let later = Store::open_for_asking(folder.path()).expect("readable").expect("there");
+        assert_eq!(count(&later), 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 
+use super::escape::Untrusted;
 use super::line::Line;
 use super::style::Palette;
 
@@ -34,6 +35,11 @@ impl Table {
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = Line>) {
         self.rows.push(cells.into_iter().collect());
+    }
+
+    /// A row that names a fact and tells it.
+    pub fn fact(&mut self, palette: &Palette, name: &'static str, value: &str) {
+        self.row([Line::new().word(palette.dim, name), Line::new().show(palette.plain, Untrusted(value))]);
     }
 
     pub fn is_empty(&self) -> bool {

@@ -91,15 +91,18 @@ pub fn used(trigger: &Trigger) -> Option<String> {
     Some(format!("{still}used in {places} in {files} ({})", sorts.join(", ")))
 }
 
-/// Where that is, as far as it is listed: `src/login.py:12`, those of which only the name is the same marked.
+/// Where that is, as far as it is listed: `src/login.py:12`, each line once, those of which only the name is the same
+/// marked.
 pub fn used_at(trigger: &Trigger) -> Vec<String> {
     let places = trigger.details.references.iter().flat_map(|references| &references.places);
-    places
+    let mut places: Vec<String> = places
         .map(|place| match place.certainty {
             Certainty::NameOnly => format!("{}:{} (by name)", place.path, place.line),
             Certainty::Semantic | Certainty::Resolved => format!("{}:{}", place.path, place.line),
         })
-        .collect()
+        .collect();
+    places.dedup();
+    places
 }
 
 /// Whether `codesub apply` takes the proposal without being told to take low confidence.

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use crate::config::{ChangeType, Target};
 use crate::detect::{Located, Outcome, Verdict, Watched};
 use crate::git::{Repository, Revision};
+use crate::index::Informant;
 use crate::index::differing::laid_over;
 use crate::index::refs::{self, FileNames, references_over};
-use crate::index::{Informant, builds};
 use crate::report::{Certainty, MOST_PLACES, ReferencePlace, References, Report, Trigger};
 
 /// What the look-up depends on.
@@ -43,18 +43,16 @@ pub fn add(context: &Context<'_>, report: &mut Report) {
     let gone: Vec<&str> =
         subjects.iter().filter(|(_, it)| it.is_gone).map(|(_, it)| it.at.file.path.as_str()).collect();
     let found = context.index.ask(|index| {
-        // One view of the store, whatever a refresh does meanwhile.
-        let transaction = index.store.connection().unchecked_transaction()?;
         let mut found = Vec::with_capacity(subjects.len());
-        let Some(current) = builds::current(index)? else { return Ok(found) };
+        let Some(tree) = index.tree()?.filter(|tree| tree.is_of_this_engine) else { return Ok(found) };
         // Where names are looked up as if a construct still stood there, those that stand there now count all the same.
-        let over = laid_over(index, &current, context.repository, context.target, &gone)?;
+        let over = laid_over(index, &tree, context.repository, context.target, &gone)?;
         let Some(mut over) = over else { return Ok(found) };
         over.only_outside = true;
         for (at, subject) in &subjects {
             over.as_if = subject.is_gone.then(|| Arc::new(names(subject.at)));
             let (path, qualname) = (&subject.at.file.path, &subject.at.construct().qualname);
-            found.push((*at, references_over(&transaction, current.state, path, qualname, &over)?));
+            found.push((*at, references_over(index.store.connection(), tree.state, path, qualname, &over)?));
         }
         Ok(found)
     });

@@ -59,6 +59,8 @@ fn mentions(source: &[u8], tree: &Tree, row: &'static Row, outline: &Outline, na
             continue;
         }
         let qualifier = match found.qualified_from {
+            // Whatever the file calls so, here it is something that only the function knows.
+            Some(_) if found.object.is_none() && found.purpose != Use::Import => Some(String::new()),
             Some(from) => qualifiers::qualifier(&source[from..found.start]),
             None => found.is_member.then(String::new).filter(|_| found.purpose != Use::Import),
         };

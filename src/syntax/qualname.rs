@@ -40,6 +40,18 @@ pub fn bare(qualname: &str) -> String {
     bare.join(".")
 }
 
+/// Whether a qualname is that one, or ends with it, with or without types and suffixes.
+pub fn is_called(qualname: &str, text: &str) -> bool {
+    let ends = |whole: &str| whole.strip_suffix(text).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+    ends(qualname) || ends(&bare(qualname))
+}
+
+/// The type that it is a constructor of, where that is named after the type: `Cart` of `shop.Cart.Cart(int)` is
+/// `shop.Cart`.
+pub fn constructed(qualname: &str) -> Option<&str> {
+    Some(container(qualname)).filter(|kind| !kind.is_empty() && simple_name(kind) == simple_name(qualname))
+}
+
 /// What tells it from siblings of its name, numbers aside: `Adder`; empty where there is none.
 pub fn suffix(qualname: &str) -> &str {
     let last = last_part(qualname);

@@ -12,9 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use codesub::git::Repository;
-use codesub::index::scip::{
-    SemanticReference, definitions_by_scip_id, refs_by_scip_id, semantic_id_of, semantic_id_of_construct,
-};
+use codesub::index::scip::{SemanticReference, definitions_by_scip_id, refs_by_scip_id};
 use codesub::index::{Availability, Index};
 use repository::{Fixture, pinned};
 use wire::Place;
@@ -56,7 +54,7 @@ fn index_typescript(fixture: &Fixture) {
 fn index(fixture: &Fixture) -> (Index, i64) {
     let repository = Repository::open(fixture.root()).expect("a repository");
     let Availability::Ready(index) = Index::for_asking(&repository) else { panic!("no index") };
-    let state = index.state_id().expect("readable").expect("indexed");
+    let state = index.required_tree().expect("indexed").state;
     (index, state)
 }
 
@@ -145,12 +143,8 @@ fn scip_python() {
     assert!(refs(&fixture, size).contains(&"shop/order.py:10:37 reference".to_owned()), "{:?}", refs(&fixture, size));
 
     // The two layers meet where a construct's name stands.
-    let (index, _) = index(&fixture);
-    let connection = index.store.connection();
-    let file: i64 =
-        connection.query_row("SELECT id FROM files WHERE path = 'shop/base.py'", [], |row| row.get(0)).expect("a file");
-    assert_eq!(semantic_id_of(connection, file, 13, 5).expect("asked").as_deref(), Some(net));
-    assert_eq!(semantic_id_of_construct(connection, file, "net", 13..=14).expect("asked").as_deref(), Some(net));
+    let found = fixture.codesub(&["index", "symbol", "shop/base.py::net", "--json"]).exits(0).json();
+    assert_eq!(found["matches"][0]["symbol_id"], net);
 }
 
 #[test]

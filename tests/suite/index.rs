@@ -8,6 +8,8 @@ mod facts;
 mod gate;
 #[cfg(unix)]
 mod jobs;
+#[cfg(unix)]
+mod json;
 mod kills;
 mod map;
 mod references;

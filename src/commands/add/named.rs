@@ -17,6 +17,7 @@ use crate::output::escape::Untrusted;
 use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::syntax::Language;
+use crate::syntax::qualname::constructed;
 
 /// How many matches are offered.
 const OFFERED: usize = 10;
@@ -48,7 +49,19 @@ pub fn find(
         ));
     };
     found.sort_by(|a, b| order(a).cmp(&order(b)));
-    let exact = found.iter().filter(|it| it.likeness <= Likeness::Suffix).count();
+    let is_exact = |it: &SymbolHit| it.likeness <= Likeness::Suffix;
+    // The name of a type is that of its constructors too, and means the type.
+    let kinds: BTreeSet<(String, String)> =
+        found.iter().filter(|it| is_exact(it)).map(|it| (it.path.clone(), it.qualname.clone())).collect();
+    found.retain(|it| {
+        let kind = constructed(&it.qualname).map(|kind| (it.path.clone(), kind.to_owned()));
+        !is_exact(it) || kind.is_none_or(|kind| !kinds.contains(&kind))
+    });
+    let exact = found.iter().filter(|it| is_exact(it)).count();
+    if exact > 0 {
+        // Whoever typed a whole name means one of those that have it.
+        found.truncate(exact);
+    }
     match &mut found[..] {
         [] => Err(Error::usage(format!("nothing here is called `{typed}`, or nearly so"))
             .hint("`codesub symbols PATH` lists what a file has; the index knows what is committed")),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Session, Streams, written};
+use super::{Session, Skipped, Streams, written};
 use crate::cli::{DataFormat, IndexBuild};
 use crate::error::{ExitStatus, Result};
 use crate::index::refresh::{How, Refreshed, refresh};
@@ -32,12 +32,6 @@ struct Shown<'a> {
     skipped: Vec<Skipped<'a>>,
 }
 
-#[derive(Serialize)]
-struct Skipped<'a> {
-    path: &'a str,
-    reason: &'a str,
-}
-
 /// Says what a build or a refresh did.
 pub fn print(refreshed: &Refreshed, format: DataFormat, session: &Session, streams: &mut Streams<'_>) -> Result<()> {
     let Refreshed { build, commit, tree, files, changed, removed, parsed, skipped, remade } = refreshed;
@@ -45,7 +39,7 @@ pub fn print(refreshed: &Refreshed, format: DataFormat, session: &Session, strea
         session.tell(streams, format_args!("Made anew, because {}.", Untrusted(&trouble.to_string()).terminal()));
     }
     if format == DataFormat::Json {
-        let skipped = skipped.iter().map(|(path, reason)| Skipped { path, reason }).collect();
+        let skipped = skipped.iter().map(Skipped::from).collect();
         let (changed, removed, parsed) = (changed.len(), *removed, *parsed);
         let schema = "codesub.index-build/v1";
         let shown = Shown { schema, build: *build, commit, tree, files: *files, changed, removed, parsed, skipped };

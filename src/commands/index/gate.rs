@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Session, Streams, written};
+use super::{Session, ShownContext, Streams, written};
 use crate::atomic;
 use crate::cli::{DataFormat, IndexGate};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
-use crate::index::ambiguity::AmbiguityFlag;
 use crate::index::decisions::{self, Ambiguity};
 use crate::index::gate::{Answer, Looked, MutationGateResult, Reason, check_mutation_gate};
 use crate::index::state::{Context, Freshness, Subject, contexts};
+use crate::index::tree::nothing_indexed;
 use crate::index::{self, Index};
 use crate::output::escape::Untrusted;
 use crate::output::json;
@@ -39,7 +39,7 @@ struct Shown<'a> {
 #[derive(Serialize)]
 struct File<'a> {
     path: &'a str,
-    context: Option<InContext<'a>>,
+    context: Option<ShownContext<'a>>,
     freshness: &'static str,
     certainty: &'static str,
     /// Why it is not clean.
@@ -49,21 +49,10 @@ struct File<'a> {
     chain_left_out: usize,
 }
 
-#[derive(Serialize)]
-struct InContext<'a> {
-    id: i64,
-    name: Option<&'a str>,
-    language: Option<&'a str>,
-    root: &'a str,
-}
-
 pub fn run(args: &IndexGate, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
-    let look = || -> Result<Subject> {
-        Subject::new(&repository, Index::required(&repository)?)?.ok_or_else(|| {
-            Error::usage("nothing was indexed in this worktree yet").hint("make its index: `codesub index build`")
-        })
-    };
+    let look =
+        || -> Result<Subject> { Subject::new(&repository, Index::required(&repository)?)?.ok_or_else(nothing_indexed) };
     let mut subject = look()?;
     let paths = files(&args.paths, session, &repository, &subject)?;
     if let Some(id) = args.context {
@@ -254,16 +243,12 @@ fn ask(ambiguity: &Ambiguity, palette: &Palette, width: usize, streams: &mut Str
         .space(2)
         .show(palette.place, Untrusted(&ambiguity.path))
         .space(2)
-        .show(palette.plain, Untrusted(&ambiguity.flag));
+        .word(palette.plain, ambiguity.flag.as_str());
     let line = match &ambiguity.symbol {
         Some(symbol) => line.word(palette.dim, " of ").show(palette.plain, Untrusted(symbol)),
         None => line,
     };
-    let known = AmbiguityFlag::ALL.into_iter().find(|flag| flag.as_str() == ambiguity.flag);
-    let line = match known {
-        Some(flag) => line.word(palette.dim, ": ").word(palette.dim, flag.words()),
-        None => line,
-    };
+    let line = line.word(palette.dim, ": ").word(palette.dim, ambiguity.flag.words());
     line.write(width, 4, streams.out)?;
     for choice in &ambiguity.choices {
         let is_chosen = ambiguity.decision.as_ref() == Some(choice);
@@ -276,15 +261,9 @@ fn ask(ambiguity: &Ambiguity, palette: &Palette, width: usize, streams: &mut Str
 }
 
 fn file(looked: &Looked) -> File<'_> {
-    let context = looked.context.as_ref().map(|context| InContext {
-        id: context.id,
-        name: context.name.as_deref(),
-        language: context.language.as_deref(),
-        root: &context.root,
-    });
     File {
         path: &looked.path,
-        context,
+        context: looked.context.as_ref().map(ShownContext::from),
         freshness: looked.state.freshness.as_str(),
         certainty: looked.state.certainty.as_str(),
         reason: looked.why.as_ref().map(|why| why.reason),

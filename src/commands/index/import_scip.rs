@@ -1,25 +1,55 @@
 //! `codesub index import-scip`: what a SCIP indexer found out becomes facts of the index (SPEC 12.2).
 
+use serde::Serialize;
+
+use super::{Session, Streams, written};
 use crate::cli::{DataFormat, IndexImportScip};
 use crate::error::{ExitStatus, Result};
-use crate::index::scip::{self, Imported};
+use crate::index::scip::{self, Context, Imported, Skipped};
 use crate::output::escape::Untrusted;
 use crate::output::json;
 use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::table::Table;
 
-use super::super::written;
-use super::{Session, Streams};
-
 /// How many documents of another version are named to people.
 const NAMED: usize = 5;
+
+/// What an import came to; the keys are part of the format.
+#[derive(Serialize)]
+struct Shown<'a> {
+    schema: &'static str,
+    context: ShownTool<'a>,
+    documents: usize,
+    symbols: usize,
+    occurrences: usize,
+    dependencies: usize,
+    ambiguous: usize,
+    ahead_of_index: usize,
+    mismatched: &'a [String],
+    /// How many documents were passed over, by reason.
+    skipped: Skipped,
+    skipped_occurrences: usize,
+    ran_in: Option<&'a str>,
+}
+
+/// The context that was written to, and the tool that it is of.
+#[derive(Serialize)]
+struct ShownTool<'a> {
+    /// `null` where nothing was imported.
+    id: Option<i64>,
+    name: &'a str,
+    language: &'a str,
+    root: &'a str,
+    config_hash: &'a str,
+    tool_version: &'a str,
+}
 
 pub fn run(args: &IndexImportScip, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let imported = scip::import(&repository, &session.directory.join(&args.file), &args.root)?;
     if args.format.get() == DataFormat::Json {
-        written(json::write_value(&imported, streams.out))?;
+        written(json::write_value(&shown(&imported), streams.out))?;
     } else {
         print(&imported, session, streams)?;
     }
@@ -28,12 +58,30 @@ pub fn run(args: &IndexImportScip, session: &Session, streams: &mut Streams<'_>)
     Ok(if imported.documents == 0 { ExitStatus::Undecided } else { ExitStatus::Clean })
 }
 
+fn shown(imported: &Imported) -> Shown<'_> {
+    let Context { name, language, root, config_hash, tool_version } = &imported.context;
+    Shown {
+        schema: "codesub.index-import-scip/v1",
+        context: ShownTool { id: imported.context_id, name, language, root, config_hash, tool_version },
+        documents: imported.documents,
+        symbols: imported.symbols,
+        occurrences: imported.occurrences,
+        dependencies: imported.edges,
+        ambiguous: imported.ambiguous,
+        ahead_of_index: imported.ahead_of_index,
+        mismatched: &imported.mismatched,
+        skipped: imported.skipped,
+        skipped_occurrences: imported.skipped_occurrences,
+        ran_in: imported.ran_in.as_deref(),
+    }
+}
+
 fn print(imported: &Imported, session: &Session, streams: &mut Streams<'_>) -> Result<()> {
     let palette = Palette::new(session.look.color);
     let context = &imported.context;
     let mut table = Table::new();
     let mut text = |name: &'static str, value: &str| {
-        table.row([Line::new().word(palette.dim, name), Line::new().show(palette.plain, Untrusted(value))]);
+        table.fact(&palette, name, value);
     };
     text("tool", format!("{} {}", context.name, context.tool_version).trim());
     text("language", &context.language);

@@ -55,6 +55,13 @@ struct List<'a> {
     jobs: Vec<Shown<'a>>,
 }
 
+#[derive(Serialize)]
+struct One<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    job: Shown<'a>,
+}
+
 fn list(format: DataFormat, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let jobs = queue::all(look(&repository, session, streams)?.store.connection())?;
@@ -95,14 +102,14 @@ fn show(args: &IndexJobsShow, session: &Session, streams: &mut Streams<'_>) -> R
     let job = queue::find(index.store.connection(), args.id)?.ok_or_else(|| unknown(args.id))?;
     let shown = shown(&job);
     if args.format.get() == DataFormat::Json {
-        written(json::write_value(&shown, streams.out))?;
+        written(json::write_value(&One { schema: "codesub.index-jobs-show/v1", job: shown }, streams.out))?;
         return Ok(ExitStatus::Clean);
     }
     let palette = Palette::new(session.look.color);
     let mut table = Table::new();
     let mut row = |name: &'static str, value: &str| {
         if !value.is_empty() {
-            table.row([Line::new().word(palette.dim, name), Line::new().show(palette.plain, Untrusted(value))]);
+            table.fact(&palette, name, value);
         }
     };
     row("id", &job.id.to_string());
@@ -128,7 +135,7 @@ fn show(args: &IndexJobsShow, session: &Session, streams: &mut Streams<'_>) -> R
 #[derive(Serialize)]
 struct Added {
     schema: &'static str,
-    job: i64,
+    id: i64,
     /// `created`, `widened`, `covered`, `follow_up`.
     result: &'static str,
     superseded: usize,
@@ -155,7 +162,7 @@ fn add(args: &IndexJobsEnqueue, session: &Session, streams: &mut Streams<'_>) ->
     };
     let job = enqueued.job();
     if args.format.get() == DataFormat::Json {
-        let added = Added { schema: "codesub.index-job-enqueued/v1", job, result, superseded };
+        let added = Added { schema: "codesub.index-jobs-enqueue/v1", id: job, result, superseded };
         written(json::write_value(&added, streams.out))?;
         return Ok(ExitStatus::Clean);
     }
@@ -190,7 +197,7 @@ struct Done<'a> {
 
 #[derive(Serialize)]
 struct DoneJob<'a> {
-    job: i64,
+    id: i64,
     language: &'a str,
     /// `completed`, `failed`, `superseded`, `queued`.
     status: &'static str,
@@ -250,6 +257,14 @@ pub fn print(ran: &[Ran], session: &Session, streams: &mut Streams<'_>) -> Resul
     Ok(())
 }
 
+/// Says of jobs that failed where the output is about something else.
+pub fn tell_failures(ran: &[Ran], session: &Session, streams: &mut Streams<'_>) {
+    for ran in ran.iter().filter(|ran| matches!(ran.result, Ended::Failed(_))) {
+        let id = ran.job;
+        session.tell(streams, format_args!("warning: job {id} failed. Next: codesub index jobs show {id}"));
+    }
+}
+
 /// A job that failed is a side effect that did not happen.
 pub fn status(ran: &[Ran]) -> ExitStatus {
     let has_failed = ran.iter().any(|ran| matches!(ran.result, Ended::Failed(_)));
@@ -263,7 +278,7 @@ fn done(ran: &Ran) -> DoneJob<'_> {
         Ended::Superseded { by } => (Status::Superseded, None, *by),
         Ended::Again => (Status::Queued, None, None),
     };
-    DoneJob { job: ran.job, language: &ran.language, status: status.as_str(), error, successor }
+    DoneJob { id: ran.job, language: &ran.language, status: status.as_str(), error, successor }
 }
 
 /// The index for looking at jobs, after those were taken back whose worker is gone. Where nobody can do that now, because

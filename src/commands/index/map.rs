@@ -5,9 +5,10 @@
 
 use serde::Serialize;
 
-use super::{Session, Streams, current, written};
+use super::{Asked, Session, Streams, ask, written};
 use crate::cli::{DataFormat, IndexMap};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::folders::is_below;
 use crate::index::map::{Ranked, ranked, signatures};
 use crate::output::escape::Untrusted;
 use crate::output::json;
@@ -19,6 +20,8 @@ use crate::syntax::qualname;
 #[derive(Serialize)]
 struct Shown<'a> {
     schema: &'static str,
+    commit: Option<&'a str>,
+    current: bool,
     files: Vec<ShownFile<'a>>,
     /// How many constructs are referred to but did not fit.
     more: usize,
@@ -39,12 +42,12 @@ struct ShownSymbol<'a> {
     end_line: u32,
     signature: Option<&'a str>,
     rank: f64,
-    references: f64,
+    weight: f64,
 }
 
 pub fn run(args: &IndexMap, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let (index, state) = current(session, streams)?;
-    let connection = index.store.connection();
+    let Asked { index, tree, is_current } = ask(session, streams)?;
+    let (connection, state) = (index.store.connection(), tree.state);
     let repository = session.repository()?;
     let folders: Vec<String> = args
         .include
@@ -83,7 +86,8 @@ pub fn run(args: &IndexMap, session: &Session, streams: &mut Streams<'_>) -> Res
             path,
             symbols: symbols.iter().map(|ranked| shown_symbol(ranked, signature(ranked))).collect(),
         });
-        let shown = Shown { schema: "codesub.index-map/v1", files: files.collect(), more };
+        let (schema, commit) = ("codesub.index-map/v1", tree.commit.as_deref());
+        let shown = Shown { schema, commit, current: is_current, files: files.collect(), more };
         written(json::write_value(&shown, streams.out))?;
         return Ok(ExitStatus::Clean);
     }
@@ -96,13 +100,11 @@ pub fn run(args: &IndexMap, session: &Session, streams: &mut Streams<'_>) -> Res
         }
     }
     if more > 0 {
-        session.tell(streams, format_args!("{more} more that are referred to. Show more: --budget BYTES"));
+        session.tell(streams, format_args!("{more} more are referred to. Show more: --budget BYTES"));
+    } else if all.is_empty() {
+        session.tell(streams, format_args!("Nothing here is referred to."));
     }
     Ok(ExitStatus::Clean)
-}
-
-fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The line of a construct.
@@ -123,6 +125,6 @@ fn shown_symbol<'a>(ranked: &'a Ranked, signature: Option<&'a str>) -> ShownSymb
         end_line: ranked.end_line,
         signature,
         rank: ranked.rank,
-        references: ranked.references,
+        weight: ranked.weight,
     }
 }

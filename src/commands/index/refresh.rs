@@ -54,7 +54,9 @@ fn semantic(
     };
     if args.semantic || repository.config_flag("codesub.semanticRefresh")? == Some(true) {
         let ran = jobs::run_all(repository, None, session, streams)?;
-        if args.format.get() != DataFormat::Json && !ran.is_empty() {
+        if args.format.get() == DataFormat::Json {
+            jobs::tell_failures(&ran, session, streams);
+        } else if !ran.is_empty() {
             jobs::print(&ran, session, streams)?;
         }
         return Ok(jobs::status(&ran));

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::symbol::{Match, not_found, said};
-use super::{Session, Streams, current, written};
+use super::{Asked, Session, Streams, ask, written};
 use crate::cli::{DataFormat, IndexRefs};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::IndexedTree;
 use crate::index::refs::find::{Found, find};
 use crate::index::refs::{Certainty, Counts, Reference, References, Stored, references, semantic};
 use crate::index::scip::definitions_by_scip_id;
@@ -16,6 +17,7 @@ use crate::output::json;
 use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::table::Table;
+use crate::syntax::qualname::constructed;
 
 /// How many constructs an error lists that a name may mean.
 const MAX_LISTED: usize = 8;
@@ -24,6 +26,8 @@ const MAX_LISTED: usize = 8;
 #[derive(Serialize)]
 struct Shown<'a> {
     schema: &'static str,
+    commit: Option<&'a str>,
+    current: bool,
     /// The construct; `null` for an id that is not that of exactly one.
     symbol: Option<Match<'a>>,
     symbol_id: String,
@@ -31,7 +35,7 @@ struct Shown<'a> {
     files: usize,
     references: Vec<ShownReference<'a>>,
     /// How many are counted but not listed: of those of which only the name is known.
-    omitted: usize,
+    more: usize,
 }
 
 #[derive(Serialize)]
@@ -46,13 +50,19 @@ struct ShownReference<'a> {
 }
 
 pub fn run(args: &IndexRefs, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let (index, state) = current(session, streams)?;
-    let connection = index.store.connection();
-    let found = find(connection, state, &args.symbol, None)?;
+    let Asked { index, tree, is_current } = ask(session, streams)?;
+    let (connection, state) = (index.store.connection(), tree.state);
+    let mut found = find(connection, state, &args.symbol, None)?;
+    // The name of a type is that of its constructors too, and means the type.
+    let kinds: BTreeSet<(String, String)> = found.iter().map(|it| (it.path.clone(), it.qualname.clone())).collect();
+    found.retain(|it| {
+        let kind = constructed(&it.qualname).map(|kind| (it.path.clone(), kind.to_owned()));
+        kind.is_none_or(|kind| !kinds.contains(&kind))
+    });
     let (found, references) = match found.as_slice() {
         [found] => {
             let references = references(connection, state, &found.path, &found.qualname)?;
-            (Some(found), references.ok_or_else(|| not_found(&args.symbol))?)
+            (Some(found), references.ok_or_else(|| not_found(&index, &args.symbol))?)
         }
         // An indexer's id is exact, though it may be that of several overloads, or of no construct at all.
         _ if args.symbol.starts_with("scip:") => {
@@ -60,15 +70,16 @@ pub fn run(args: &IndexRefs, session: &Session, streams: &mut Streams<'_>) -> Re
             let list = semantic::known_as(&stored, &BTreeSet::from([args.symbol.clone()]))?;
             stored.check()?;
             if list.is_empty() && definitions_by_scip_id(connection, state, &args.symbol)?.is_empty() {
-                return Err(not_found(&args.symbol));
+                return Err(not_found(&index, &args.symbol));
             }
             (None, References::new(list))
         }
-        [] => return Err(not_found(&args.symbol)),
+        [] => return Err(not_found(&index, &args.symbol)),
         several => return Err(ambiguous(&args.symbol, several)),
     };
     if args.format.get() == DataFormat::Json {
-        written(json::write_value(&shown(&args.symbol, found, &references), streams.out))?;
+        let shown = shown(&args.symbol, found, &references, (&tree, is_current));
+        written(json::write_value(&shown, streams.out))?;
     } else {
         print(&args.symbol, found, &references, session, streams)?;
     }
@@ -87,7 +98,12 @@ fn ambiguous(text: &str, found: &[Found]) -> Error {
         .hint(format!("say which: {listed}{more}"))
 }
 
-fn shown<'a>(text: &str, found: Option<&'a Found>, references: &'a References) -> Shown<'a> {
+fn shown<'a>(
+    text: &str,
+    found: Option<&'a Found>,
+    references: &'a References,
+    (tree, is_current): (&'a IndexedTree, bool),
+) -> Shown<'a> {
     let list = references.list.iter().map(|reference| ShownReference {
         path: &reference.path,
         line: reference.line,
@@ -99,12 +115,14 @@ fn shown<'a>(text: &str, found: Option<&'a Found>, references: &'a References) -
     });
     Shown {
         schema: "codesub.index-refs/v1",
+        commit: tree.commit.as_deref(),
+        current: is_current,
         symbol: found.map(|found| Match::new(found, references.counts)),
         symbol_id: found.map_or_else(|| text.to_owned(), Found::symbol_id),
         counts: references.counts,
         files: references.files,
         references: list.collect(),
-        omitted: references.counts.all() - references.list.len(),
+        more: references.counts.all() - references.list.len(),
     }
 }
 
@@ -131,9 +149,9 @@ fn print(
         table.row(row(reference, &palette));
     }
     written(table.write(2, session.look.columns(), streams.out))?;
-    let omitted = references.counts.all() - references.list.len();
-    if omitted > 0 {
-        session.tell(streams, format_args!("{omitted} more of which only the name is known."));
+    let more = references.counts.all() - references.list.len();
+    if more > 0 {
+        session.tell(streams, format_args!("{more} more of which only the name is known."));
     }
     Ok(())
 }

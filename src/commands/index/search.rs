@@ -2,11 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Session, Streams, written};
+use super::{Asked, Session, Streams, ask, written};
 use crate::cli::{DataFormat, IndexSearch, SearchIn};
 use crate::error::{Error, ExitStatus, Result};
-use crate::git::Repository;
-use crate::index::Index;
 use crate::index::lexical::{Match, Wanted};
 use crate::index::search::{Answers, Domain, Hit, What, search};
 use crate::output::escape::Untrusted;
@@ -53,20 +51,18 @@ pub fn run(args: &IndexSearch, session: &Session, streams: &mut Streams<'_>) -> 
         Error::usage("there is no word to look for: letters and digits are searched, signs only separate them")
             .hint("for example: `codesub index search validate_token`")
     })?;
-    let repository = session.repository()?;
-    let index = Index::required(&repository)?;
+    let Asked { index, tree, is_current } = ask(session, streams)?;
     let domain = match args.within {
         SearchIn::Path => Domain::Paths,
         SearchIn::Identifier => Domain::Identifiers,
         SearchIn::Content => Domain::Content,
     };
-    let answers = search(&index, &repository.reader(), &wanted, domain, args.limit)?;
-    let head = repository.head()?.and_then(|head| head.commit());
+    let answers = search(&index, &session.repository()?.reader(), &wanted, domain, args.limit)?;
     if args.format.get() == DataFormat::Json {
         let shown = Shown {
             schema: "codesub.index-search/v1",
-            commit: answers.commit.as_deref(),
-            current: answers.commit == head,
+            commit: tree.commit.as_deref(),
+            current: is_current,
             complete: !answers.is_cut_short && !answers.is_behind,
             results: answers.hits.iter().map(shown).collect(),
         };
@@ -74,7 +70,7 @@ pub fn run(args: &IndexSearch, session: &Session, streams: &mut Streams<'_>) -> 
     } else {
         print(&answers.hits, session, streams)?;
     }
-    tell(&answers, domain, head.as_deref(), &repository, session, streams);
+    tell(&answers, domain, session, streams);
     Ok(ExitStatus::Clean)
 }
 
@@ -134,14 +130,7 @@ fn print(hits: &[Hit], session: &Session, streams: &mut Streams<'_>) -> Result<(
 }
 
 /// What the reader should know about the answers.
-fn tell(
-    answers: &Answers,
-    domain: Domain,
-    head: Option<&str>,
-    repository: &Repository,
-    session: &Session,
-    streams: &mut Streams<'_>,
-) {
+fn tell(answers: &Answers, domain: Domain, session: &Session, streams: &mut Streams<'_>) {
     let mut say = |text: std::fmt::Arguments<'_>| session.tell(streams, text);
     match (answers.loosened, domain) {
         _ if answers.hits.is_empty() => say(format_args!("Nothing found.")),
@@ -155,16 +144,5 @@ fn tell(
     }
     if answers.is_behind {
         say(format_args!("What is searched lags behind the index: `codesub index refresh`"));
-    }
-    if let (Some(commit), Some(head)) = (answers.commit.as_deref(), head)
-        && commit != head
-    {
-        let short = |id: &str| {
-            // A commit that is gone has only its id.
-            repository
-                .commit_here(id)
-                .map_or_else(|| id.chars().take(7).collect(), |revision| repository.abbreviated(&revision))
-        };
-        say(format_args!("the index is of {}, HEAD is {}: `codesub index refresh`", short(commit), short(head)));
     }
 }

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Session, Streams, current, written};
+use super::{Asked, Session, Streams, ask, written};
 use crate::cli::{DataFormat, IndexSymbol};
 use crate::error::{Error, ExitStatus, Result};
+use crate::index::Index;
+use crate::index::find::find_symbols;
 use crate::index::refs::find::{Found, find};
 use crate::index::refs::{Counts, counts};
 use crate::output::escape::Untrusted;
@@ -13,10 +15,15 @@ use crate::output::line::Line;
 use crate::output::style::Palette;
 use crate::output::table::Table;
 
+/// How many constructs are offered that are called nearly so.
+const NEAR: usize = 3;
+
 /// The answer; the keys are part of the format.
 #[derive(Serialize)]
 struct Shown<'a> {
     schema: &'static str,
+    commit: Option<&'a str>,
+    current: bool,
     query: &'a str,
     matches: Vec<Match<'a>>,
     /// How many matches were left out.
@@ -64,15 +71,16 @@ impl<'a> Match<'a> {
 }
 
 pub fn run(args: &IndexSymbol, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let (index, state) = current(session, streams)?;
-    let connection = index.store.connection();
+    let Asked { index, tree, is_current } = ask(session, streams)?;
+    let (connection, state) = (index.store.connection(), tree.state);
     let path = match &args.path {
         Some(path) => Some(session.below_root(&session.repository()?, path).unwrap_or_else(|| path.clone())),
         None => None,
     };
     let mut found = find(connection, state, &args.name, path.as_deref())?;
     if found.is_empty() {
-        return Err(not_found(&args.name));
+        let asked = path.map_or_else(|| args.name.clone(), |path| format!("{path}::{}", args.name));
+        return Err(not_found(&index, &asked));
     }
     let more = found.len().saturating_sub(args.limit);
     found.truncate(args.limit);
@@ -81,7 +89,8 @@ pub fn run(args: &IndexSymbol, session: &Session, streams: &mut Streams<'_>) -> 
     let counts = counts(connection, state, &targets)?;
     if args.format.get() == DataFormat::Json {
         let matches = found.iter().zip(&counts).map(|(found, counts)| Match::new(found, *counts)).collect();
-        let shown = Shown { schema: "codesub.index-symbol/v1", query: &args.name, matches, more };
+        let (schema, commit) = ("codesub.index-symbol/v1", tree.commit.as_deref());
+        let shown = Shown { schema, commit, current: is_current, query: &args.name, matches, more };
         written(json::write_value(&shown, streams.out))?;
         return Ok(ExitStatus::Clean);
     }
@@ -97,10 +106,18 @@ pub fn run(args: &IndexSymbol, session: &Session, streams: &mut Streams<'_>) -> 
     Ok(ExitStatus::Clean)
 }
 
-/// Nothing is called so.
-pub(super) fn not_found(text: &str) -> Error {
-    Error::usage(format!("the index has no construct `{}`", Untrusted(text).terminal()))
-        .hint("look for it: `codesub index search WORD`; after a commit: `codesub index refresh`")
+/// Nothing is called so; something may be called nearly so.
+pub(super) fn not_found(index: &Index, text: &str) -> Error {
+    let error = Error::usage(format!("the index has no construct `{}`", Untrusted(text).terminal()));
+    let name = text.rsplit("::").next().unwrap_or(text);
+    // Only a help: what is wrong with the index is told by who cannot do without.
+    let near = find_symbols(index, name, NEAR).unwrap_or_default();
+    let near: Vec<String> =
+        near.iter().map(|it| Untrusted(&format!("{}::{}", it.path, it.qualname)).terminal()).collect();
+    match near.is_empty() {
+        true => error.hint("look for it: `codesub index search WORD`; after a commit: `codesub index refresh`"),
+        false => error.hint(format!("do you mean {}?", near.join(" or "))),
+    }
 }
 
 fn print(found: &Found, counts: Counts, session: &Session, streams: &mut Streams<'_>) -> Result<()> {
@@ -110,7 +127,7 @@ fn print(found: &Found, counts: Counts, session: &Session, streams: &mut Streams
     written(heading.write(session.look.columns(), 2, streams.out))?;
     let mut table = Table::new();
     let mut row = |name: &'static str, value: &str| {
-        table.row([Line::new().word(palette.dim, name), Line::new().show(palette.plain, Untrusted(value))]);
+        table.fact(&palette, name, value);
     };
     row("kind", found.kind.as_str());
     row("lines", &format!("{}-{}", found.start_line, found.end_line));

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use super::check_mutation_gate;
 use crate::error::Result;
 use crate::git::Repository;
+use crate::index::refs::semantic::has_facts;
 use crate::index::state::{Certainty, Freshness, Subject};
-use crate::index::store::Asked;
 use crate::index::{Availability, Index};
 
 /// One sentence for each of these files whose semantic facts are not current or not sure, as (path, what they are).
@@ -19,7 +19,7 @@ pub fn remarks(repository: &Repository, paths: &BTreeSet<&str>) -> Result<Vec<(S
     }
     // Whoever scanned has told already that an index cannot be used.
     let Availability::Ready(index) = Index::for_asking(repository) else { return Ok(Vec::new()) };
-    if !has_facts(&index)? {
+    if !has_facts(index.store.connection())? {
         return Ok(Vec::new());
     }
     let Some(subject) = Subject::new(repository, index)? else { return Ok(Vec::new()) };
@@ -40,10 +40,4 @@ pub fn remarks(repository: &Repository, paths: &BTreeSet<&str>) -> Result<Vec<(S
         }
     }
     Ok(found)
-}
-
-/// Whether anything was ever imported, which is cheap to know.
-fn has_facts(index: &Index) -> Asked<bool> {
-    let mut statement = index.store.connection().prepare_cached("SELECT 1 FROM file_semantic_facts LIMIT 1")?;
-    Ok(statement.exists([])?)
 }

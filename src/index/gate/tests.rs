@@ -194,21 +194,20 @@ fn an_ambiguity_needs_a_decision_which_lasts_until_something_changes() {
 }
 
 #[test]
-fn flags_may_say_more_and_must_be_a_list() {
+fn each_flag_is_a_question_and_what_is_no_flag_is_damage() {
     let fixture = Fixture::new(&["a.py"]);
-    fixture.facts(
-        "a.py",
-        "now",
-        Some(r#"["indexer_error", {"type": "overload", "symbol": "f", "candidates": ["y", "x"]}]"#),
-    );
+    fixture.facts("a.py", "now", Some(r#"["indexer_error","unfit_occurrences"]"#));
     let answer = fixture.gate(&["a.py"], &[]);
-    let mut choices: Vec<&[String]> = answer.ambiguities.iter().map(|it| it.choices.as_slice()).collect();
-    choices.sort();
-    assert_eq!(choices, [&["proceed".to_owned()][..], &["x".to_owned(), "y".to_owned()]]);
+    let questions: Vec<(&str, &[String])> =
+        answer.ambiguities.iter().map(|it| (it.flag.as_str(), it.choices.as_slice())).collect();
+    let proceed = &["proceed".to_owned()][..];
+    assert!(questions.contains(&("indexer_error", proceed)) && questions.contains(&("unfit_occurrences", proceed)));
     fixture.facts("a.py", "now", Some("[]"));
     assert_eq!(fixture.gate(&["a.py"], &[]).result(), MutationGateResult::Automatic);
-    fixture.facts("a.py", "now", Some("garbage"));
-    assert!(check_mutation_gate(&fixture.service(&[]), &["a.py"], None, "head").is_err());
+    for damaged in ["garbage", r#"["no_such_flag"]"#] {
+        fixture.facts("a.py", "now", Some(damaged));
+        assert!(check_mutation_gate(&fixture.service(&[]), &["a.py"], None, "head").is_err(), "{damaged}");
+    }
 }
 
 /// A few files load what they depend on, many or far-reaching ones everything: the states are the same.

@@ -11,7 +11,6 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::queue;
 use crate::error::Result;
 use crate::git::Repository;
 use crate::index::{Availability, Index};
@@ -25,7 +24,7 @@ pub fn start_if_wanted(directory: &Path, program: impl FnOnce() -> Option<PathBu
     }
     let Availability::Ready(index) = Index::for_asking(&repository) else { return Ok(false) };
     let head = repository.head()?.and_then(|head| head.commit());
-    if queue::indexed_head(index.store.connection(), &index.worktree)? == head {
+    if index.tree()?.and_then(|tree| tree.commit) == head {
         mark.remove_if_settled(&repository, head.as_deref());
         return Ok(false);
     }

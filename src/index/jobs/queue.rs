@@ -281,15 +281,17 @@ fn jobs(connection: &Connection, which: &str, values: &[&dyn rusqlite::ToSql]) -
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Job> {
-    let status: String = row.get(5)?;
-    let status = Status::ALL.into_iter().find(|known| known.as_str() == status);
+    let word: String = row.get(5)?;
+    let status = Status::ALL.into_iter().find(|known| known.as_str() == word);
+    // The schema checks the word; a damaged store may have any.
+    let status = status.ok_or(rusqlite::Error::InvalidColumnType(5, word, rusqlite::types::Type::Text))?;
     Ok(Job {
         id: row.get(0)?,
         context: row.get(1)?,
         language: row.get::<_, Option<String>>(2)?.unwrap_or_default(),
         root: row.get(3)?,
         worktree: row.get(4)?,
-        status: status.expect("because the schema checks the word"),
+        status,
         scope: RefreshScope::from_json(row.get::<_, Option<String>>(6)?.as_deref()),
         reason: row.get::<_, Option<String>>(7)?.unwrap_or_default(),
         head: row.get(8)?,
@@ -305,14 +307,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Job> {
 
 /// The context of a configured indexer, made where it is new. What its output says of itself comes with the import.
 pub fn context(transaction: &Transaction<'_>, language: &str, root: &str, config_hash: &str) -> Asked<i64> {
-    let known = transaction
-        .query_row(
-            "SELECT id FROM contexts WHERE language = ?1 AND root = ?2 AND config_hash = ?3 ORDER BY id DESC LIMIT 1",
-            [language, root, config_hash],
-            |row| row.get(0),
-        )
-        .optional()?;
-    if let Some(id) = known {
+    if let Some(id) = known_context(transaction, language, root, config_hash)? {
         return Ok(id);
     }
     let name = if root.is_empty() { language.to_owned() } else { format!("{language}:{root}") };
@@ -323,12 +318,10 @@ pub fn context(transaction: &Transaction<'_>, language: &str, root: &str, config
     Ok(transaction.last_insert_rowid())
 }
 
-/// The commit whose facts the index has of a worktree.
-pub fn indexed_head(connection: &Connection, worktree: &str) -> Asked<Option<String>> {
-    let head = connection
-        .query_row("SELECT last_seen_head FROM repo_state WHERE worktree = ?1", [worktree], |row| row.get(0))
-        .optional()?;
-    Ok(head.flatten())
+/// The context of a configured indexer, if it was ever asked; of several versions of its tool, the newest.
+pub fn known_context(connection: &Connection, language: &str, root: &str, config_hash: &str) -> Asked<Option<i64>> {
+    let sql = "SELECT id FROM contexts WHERE language = ?1 AND root = ?2 AND config_hash = ?3 ORDER BY id DESC LIMIT 1";
+    Ok(connection.query_row(sql, [language, root, config_hash], |row| row.get(0)).optional()?)
 }
 
 /// Commits, as trouble of the store.

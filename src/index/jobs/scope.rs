@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::index::folders::is_below;
 
 /// What to look at again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,11 +176,6 @@ pub fn checked(path: &str) -> Result<String> {
 /// Without what makes no difference: `./a//b/` is `a/b`.
 fn tidy(path: &str) -> String {
     path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/")
-}
-
-/// Whether a path is a folder or something in it.
-pub(super) fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

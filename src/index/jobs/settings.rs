@@ -114,11 +114,6 @@ impl Indexer {
     pub fn program(&self) -> &str {
         self.command.first().map(String::as_str).unwrap_or_default()
     }
-
-    /// Whether a file is one that it looks at, as far as its name says.
-    pub fn looks_at(&self, path: &str) -> bool {
-        scope::is_below(path, &self.root) && Language::detect(path, None) == Some(self.language)
-    }
 }
 
 /// A word with its placeholders filled in; paths need not be text.

@@ -1,12 +1,12 @@
 //! What a change of the tree asks of the indexers.
 //!
 //! A context that has never said anything of a worktree is asked about everything. One that has is asked about the files
-//! that changed, those whose content it has not seen, and those that depend on an interface that is not the one it saw
-//! (SPEC 12.3). A file that it saw and had nothing to say about is not asked about again until it changes.
+//! that changed, those whose content it has not seen, and those that depend on an interface that is not the one it saw,
+//! or on a file that is gone (SPEC 12.3). A file that it saw and had nothing to say about is not asked about again until it changes.
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, params};
 
 use super::queue::{self, Enqueued, Wanted};
 use super::scope::RefreshScope;
@@ -15,6 +15,7 @@ use super::worker::{bare, fresh_head};
 use crate::error::Result;
 use crate::git::Repository;
 use crate::index::Index;
+use crate::index::folders::is_below;
 use crate::index::store::Asked;
 
 /// Queues a scope for an indexer at the commit that is checked out, as one step. Under the lock of the index.
@@ -67,18 +68,11 @@ fn scope<T: AsRef<str>>(
     )?;
     let files: BTreeSet<String> =
         statement.query_map([worktree, language], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let files: BTreeSet<&str> =
-        files.iter().map(String::as_str).filter(|path| super::scope::is_below(path, &indexer.root)).collect();
+    let files: BTreeSet<&str> = files.iter().map(String::as_str).filter(|path| is_below(path, &indexer.root)).collect();
     if files.is_empty() {
         return Ok(RefreshScope::files([""; 0]));
     }
-    let context = connection
-        .query_row(
-            "SELECT id FROM contexts WHERE language = ?1 AND root = ?2 AND config_hash = ?3 ORDER BY id DESC LIMIT 1",
-            params![language, indexer.root, indexer.config_hash()],
-            |row| row.get::<_, i64>(0),
-        )
-        .optional()?;
+    let context = queue::known_context(connection, language, &indexer.root, &indexer.config_hash())?;
     let Some(context) = context else { return Ok(RefreshScope::Everything) };
     let seen = seen(connection, worktree, context)?;
     if seen.is_empty() {
@@ -95,9 +89,9 @@ fn seen(connection: &Connection, worktree: &str, context: i64) -> Asked<Vec<(Str
     let mut statement = connection.prepare(
         "SELECT files.path,
              facts.content_hash_at_index IS files.content_hash AND NOT EXISTS (
-                 SELECT 1 FROM edges JOIN files AS target ON target.id = edges.target_file
+                 SELECT 1 FROM edges LEFT JOIN files AS target ON target.id = edges.target_file
                  WHERE edges.source_file = files.id AND edges.context_id = ?2 AND edges.layer = 'semantic'
-                 AND edges.interface_hash_at_index IS NOT target.syntactic_interface_hash)
+                 AND (target.id IS NULL OR edges.interface_hash_at_index IS NOT target.syntactic_interface_hash))
          FROM file_semantic_facts AS facts
          JOIN files ON files.id = facts.file_id JOIN repo_state ON repo_state.id = files.repo_state_id
          WHERE repo_state.worktree = ?1 AND facts.context_id = ?2 ORDER BY files.path",

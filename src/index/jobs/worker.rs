@@ -21,14 +21,15 @@ use super::import::Import;
 use super::indexer::{self, Outcome};
 use super::presence::Presence;
 use super::queue::{self, End, Enqueued, Job, Status, Wanted};
+use super::recovery;
 use super::settings;
-use super::{recovery, scope};
 use crate::atomic;
 use crate::error::{Error, Result};
 use crate::git::Repository;
+use crate::index::folders::is_below;
 use crate::index::refresh::{How, refresh};
 use crate::index::store::Asked;
-use crate::index::{Availability, Index};
+use crate::index::{Availability, Index, IndexedTree};
 use crate::progress::Progress;
 
 /// How long a worker waits for whoever changes the facts: as long as the build of a large index may take.
@@ -136,7 +137,8 @@ impl Worker<'_> {
         let Availability::Ready(index) = Index::for_asking(repository) else { return Ok(()) };
         let connection = index.store.connection();
         let has_work = queue::all_live(connection)?.iter().any(|job| job.worktree == index.worktree);
-        if has_work && queue::indexed_head(connection, &index.worktree)?.as_deref() != Some(&fresh_head(&self.root)?) {
+        let tree = index.tree()?.filter(|tree| tree.is_of_this_engine);
+        if has_work && tree.and_then(|tree| tree.commit) != Some(fresh_head(&self.root)?) {
             drop(index);
             refresh(repository, How::Refresh, self.work.progress)?;
         }
@@ -203,7 +205,7 @@ impl Worker<'_> {
         for path in paths {
             let path: String = path?;
             let changed = if job.scope.needs_times() { changed_at(&self.root.join(&path)) } else { None };
-            if scope::is_below(&path, &job.root) && job.scope.includes(&path, changed) {
+            if is_below(&path, &job.root) && job.scope.includes(&path, changed) {
                 files.push(path[job.root.len()..].trim_start_matches('/').to_owned());
             }
         }
@@ -236,7 +238,7 @@ impl Worker<'_> {
             queue::commit(transaction)?;
             return Ok(Ended::Superseded { by: Some(by) });
         }
-        let facts = queue::indexed_head(&transaction, &now.worktree)?;
+        let facts = IndexedTree::of(&transaction, &now.worktree)?.and_then(|tree| tree.commit);
         let Some(import) = import.filter(|_| facts.as_deref() == Some(&*head)) else {
             queue::take_back(&transaction, &now)?;
             queue::commit(transaction)?;

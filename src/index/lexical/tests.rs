@@ -16,9 +16,15 @@ fn key(path: &str, blob: &str) -> Key {
     Key { path: path.to_owned(), blob: blob.to_owned() }
 }
 
-fn write(at: &Path, entries: Vec<Entry>, removed: Vec<Key>, payload: &str) {
-    let mut lexical = Lexical::open_for_writing(at).expect("opened");
-    lexical.apply(entries, removed, payload).expect("applied").wait();
+fn write(at: &Path, entries: Vec<Entry>, removed: &[Key], payload: &str) {
+    change(&mut Lexical::open_for_writing(at).expect("opened"), entries, removed, payload);
+}
+
+fn change(lexical: &mut Lexical, entries: Vec<Entry>, removed: &[Key], payload: &str) {
+    let mut writing = lexical.write().expect("a writer");
+    removed.iter().for_each(|key| writing.remove(key));
+    entries.into_iter().for_each(|entry| writing.add(entry).expect("added"));
+    writing.commit(payload).expect("committed").wait();
 }
 
 fn asked(at: &Path) -> Lexical {
@@ -37,8 +43,8 @@ fn sample() -> tempfile::TempDir {
         entry("src/auth.py", "a1", &["AuthService", "AuthService.validate_token"], "def validate_token(): retry after"),
         entry("src/userService.ts", "b1", &["getUser"], "export const getUser = 1"),
     ];
-    write(folder.path(), first, vec![], "one");
-    write(folder.path(), vec![entry("docs/readme.md", "c1", &[], "Retry the token")], vec![], "two");
+    write(folder.path(), first, &[], "one");
+    write(folder.path(), vec![entry("docs/readme.md", "c1", &[], "Retry the token")], &[], "two");
     folder
 }
 
@@ -69,13 +75,13 @@ fn has_the_documents_of_the_last_commit() {
     assert_eq!((asked(at).keys().expect("keys"), asked(at).payload()), (all, Some("two")));
 
     // The same path with another content, in the commit that removes the old one.
-    write(at, vec![entry("src/auth.py", "a2", &["other"], "")], vec![key("src/auth.py", "a1")], "three");
+    write(at, vec![entry("src/auth.py", "a2", &["other"], "")], &[key("src/auth.py", "a1")], "three");
     let keys = asked(at).keys().expect("keys");
     assert!(keys.contains(&key("src/auth.py", "a2")) && keys.len() == 3, "{keys:?}");
     assert_eq!(paths(at, "validate_token", Within::Defined, Match::Exact), [""; 0]);
 
     // Removing and adding the same one leaves it there once.
-    write(at, vec![entry("src/auth.py", "a2", &["other"], "")], vec![key("src/auth.py", "a2")], "four");
+    write(at, vec![entry("src/auth.py", "a2", &["other"], "")], &[key("src/auth.py", "a2")], "four");
     assert_eq!(asked(at).keys().expect("keys"), keys);
 
     // What is not committed never happened.
@@ -121,7 +127,7 @@ fn takes_any_bytes_and_any_amount_of_them() {
         entry("a\u{0}b", "5", &["\u{0}", "", ".."], "\u{0}"),
         entry("日本語/ファイル.py", "6", &["名前"], "needle"),
     ];
-    write(at, entries, vec![], "one");
+    write(at, entries, &[], "one");
     assert_eq!(paths(at, "needle", Within::Content, Match::Words), ["latin", "日本語/ファイル.py"]);
     assert_eq!(paths(at, "w777", Within::Content, Match::Exact), ["many"]);
     assert_eq!(paths(at, "zzlate", Within::Content, Match::Words), [""; 0], "only the first MiB is looked at");
@@ -143,10 +149,10 @@ fn many_small_commits_end_in_few_pieces_and_leave_nothing_behind() {
     let folder = folder();
     let at = folder.path();
     let large = (0..300).map(|n| entry(&format!("big/{n}"), "1", &[], "some text")).collect();
-    write(at, large, vec![], "0");
+    write(at, large, &[], "0");
     for n in 0..40 {
         let old = (n > 0).then(|| key("changing", &format!("{}", n - 1)));
-        write(at, vec![entry("changing", &n.to_string(), &[], "more")], old.into_iter().collect(), "n");
+        write(at, vec![entry("changing", &n.to_string(), &[], "more")], old.as_slice(), "n");
     }
     let lexical = asked(at);
     assert_eq!(lexical.keys().expect("keys").len(), 301);
@@ -167,7 +173,7 @@ fn readers_read_on_while_all_that_they_read_is_replaced() {
             for n in 0..30 {
                 let entries = vec![entry("a", &n.to_string(), &["always"], "text")];
                 let removed = if n == 0 { vec![] } else { vec![key("a", &(n - 1).to_string())] };
-                write(&at, entries, removed, &n.to_string());
+                write(&at, entries, &removed, &n.to_string());
             }
         }
     });
@@ -186,7 +192,7 @@ fn readers_read_on_while_all_that_they_read_is_replaced() {
 fn damage_is_told_and_repaired() {
     let intact = sample();
     // With a removed document there is a file for that as well.
-    write(intact.path(), vec![], vec![key("src/auth.py", "a1")], "three");
+    write(intact.path(), vec![], &[key("src/auth.py", "a1")], "three");
     let names: Vec<PathBuf> = fs::read_dir(intact.path().join(FOLDER))
         .expect("a folder")
         .map(|entry| PathBuf::from(entry.expect("an entry").file_name()))
@@ -234,8 +240,7 @@ fn damage_is_told_and_repaired() {
             assert!([0, 2].contains(&repaired.keys().expect(&what).len()), "{what}");
             // Writing takes much longer than opening.
             if ["missing", "garbage", "byte 0"].contains(&how.as_str()) {
-                let added = repaired.apply([entry("new", "n", &["fresh"], "")], [], "repaired");
-                added.expect(&what).wait();
+                change(&mut repaired, vec![entry("new", "n", &["fresh"], "")], &[], "repaired");
                 assert_eq!(paths(copy.path(), "fresh", Within::Defined, Match::Exact), ["new"], "{what}");
             }
         }
@@ -260,7 +265,7 @@ fn is_made_where_something_else_stands() {
     assert!(Lexical::open_for_asking(folder.path()).expect("asked").is_none());
     fs::write(folder.path().join(FOLDER), "a file").expect("written");
     assert!(Lexical::open_for_asking(folder.path()).is_err());
-    write(folder.path(), vec![entry("new", "n", &[], "")], vec![], "x");
+    write(folder.path(), vec![entry("new", "n", &[], "")], &[], "x");
     assert_eq!(asked(folder.path()).keys().expect("keys").len(), 1);
 }
 

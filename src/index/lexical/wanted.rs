@@ -4,7 +4,10 @@
 //! get wrong. A name answers in one of five ways, the [`Match`]es, best first. They are told apart by the name alone and
 //! never by how often something occurs: the order of answers must not depend on what else was indexed, or when.
 
+use std::borrow::Cow;
+
 use super::words::{LONGEST, Name, names};
+use crate::syntax::qualname::bare;
 
 /// More words than anybody looks for are not looked at.
 const MOST_WORDS: usize = 32;
@@ -16,6 +19,8 @@ pub struct Wanted {
     pub words: Vec<String>,
     /// All of it as one name.
     pub whole: String,
+    /// The name as it was spelt, scopes joined by `.`.
+    pub spelt: String,
 }
 
 /// How well something answers, best first.
@@ -63,7 +68,8 @@ impl Wanted {
             // Nothing is called that.
             whole.clear();
         }
-        (!words.is_empty()).then_some(Wanted { words, whole })
+        let spelt = typed.trim().replace("::", ".");
+        (!words.is_empty()).then_some(Wanted { words, whole, spelt })
     }
 
     /// How well a name answers, if it does in one of these ways.
@@ -94,12 +100,13 @@ impl Wanted {
         if self.answers(simple, kind) {
             return true;
         }
-        let full = Name::joined(qualified);
+        // Types of parameters are no part of a name, unless somebody asks for them.
+        let qualified = if self.spelt.contains('(') { Cow::Borrowed(qualified) } else { bare(qualified).into() };
+        let full = Name::joined(&qualified);
         match kind {
             Match::Exact => {
-                let rest = full.whole.strip_suffix(&simple.whole).unwrap_or_default();
-                let asked = self.whole.strip_suffix(&simple.whole).unwrap_or_default();
-                !asked.is_empty() && rest.ends_with(asked) && starts_a_part(qualified, &self.whole)
+                let is_longer = self.whole != simple.whole && self.whole.contains(&simple.whole);
+                is_longer && full.whole.ends_with(&self.whole) && starts_a_part(&qualified, &self.whole)
             }
             _ => {
                 let takes_part = |wanted: &String| match kind {
@@ -175,6 +182,18 @@ mod tests {
         assert_eq!(answers("th.login", "login", "shop.Auth.login"), Some(Match::Similar));
         assert_eq!(answers("auth login", "login", "shop.AuthService.login"), Some(Match::Words));
         assert_eq!(answers("au lo", "login", "shop.AuthService.login"), Some(Match::Prefix));
+    }
+
+    #[test]
+    fn of_a_method_is_not_what_it_takes() {
+        let answers = |typed: &str, simple: &str, qualified: &str| {
+            let wanted = Wanted::new(typed).expect("words");
+            ALL.into_iter().find(|&kind| wanted.answers_construct(&Name::joined(simple), qualified, kind))
+        };
+        assert_eq!(answers("Gson.toJson", "toJson", "Gson.toJson(Object,Type)"), Some(Match::Exact));
+        assert_eq!(answers("Gson.toJson(Object)", "toJson", "Gson.toJson(Object)"), Some(Match::Exact));
+        assert_eq!(answers("Gson.toJson(Object)", "toJson", "Gson.toJson(Object,Type)"), Some(Match::Words));
+        assert_eq!(answers("json reader", "fromJson", "Gson.fromJson(Reader)"), Some(Match::Some));
     }
 
     #[test]

@@ -19,6 +19,8 @@ use super::fields::fields;
 use super::words::Terms;
 use super::{Key, Lexical, trouble};
 use crate::index::store::Asked;
+use crate::snapshot::is_binary;
+use crate::syntax::qualname::bare;
 
 /// What the writer may use before it starts another segment.
 const HEAP: usize = 50_000_000;
@@ -31,10 +33,7 @@ const QUEUE: usize = 16_000_000;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Of longer texts only so many bytes are looked at.
-pub const LONGEST_TEXT: usize = 1 << 20;
-
-/// A text with a NUL in its first bytes is binary, as git sees it, and not indexed.
-const BINARY_PREFIX: usize = 8000;
+const LONGEST_TEXT: usize = 1 << 20;
 
 /// A file to be found.
 #[derive(Debug, Clone, Copy)]
@@ -61,10 +60,13 @@ impl Entry {
     pub fn new(document: &Document<'_>) -> Entry {
         let fields = fields();
         let text = text(document.text);
+        // With and without the types of parameters.
+        let defined = document.defined.iter().flat_map(|qualname| [bare(qualname), (*qualname).to_owned()]);
+        let defined: BTreeSet<String> = defined.collect();
         let mut values = vec![(fields.key, OwnedValue::Str(key_text(document.path, document.blob)))];
         for (pair, terms) in [
             (fields.path, Terms::of_path(document.path)),
-            (fields.defined, Terms::of_qualified(document.defined.iter().copied())),
+            (fields.defined, Terms::of_qualified(defined.iter().map(String::as_str))),
             (fields.mentioned, Terms::of_qualified(document.mentioned.iter().copied())),
             (fields.content, Terms::of_text(&text)),
         ] {
@@ -90,7 +92,7 @@ fn joined(terms: &BTreeSet<String>) -> OwnedValue {
 
 /// What of a text is looked at.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    if bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0) {
+    if is_binary(bytes) {
         return "".into();
     }
     String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST_TEXT)])
@@ -149,21 +151,6 @@ impl Lexical {
         policy.set_del_docs_ratio_before_merge(0.5);
         writer.set_merge_policy(Box::new(policy));
         Ok(Writing { lexical: self, writer, queue: Arc::default() })
-    }
-
-    /// Adds and removes documents in one commit.
-    pub fn apply(
-        &mut self,
-        added: impl IntoIterator<Item = Entry>,
-        removed: impl IntoIterator<Item = Key>,
-        payload: &str,
-    ) -> Asked<Merging> {
-        let mut writing = self.write()?;
-        removed.into_iter().for_each(|key| writing.remove(&key));
-        for entry in added {
-            writing.add(entry)?;
-        }
-        writing.commit(payload)
     }
 
     /// Makes it have documents of exactly these keys, in one commit: for when somebody was killed between committing

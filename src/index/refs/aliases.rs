@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::params;
 
-use super::certainty::{Certainty, Wanted};
+use super::certainty::Wanted;
 use super::lookup::Lookup;
 use super::meaning::{Mentioned, Names};
 use super::stored::Stored;
@@ -32,8 +32,7 @@ pub fn names(stored: &Stored<'_>, lookup: &dyn Lookup, wanted: &Wanted) -> Asked
                 let Some(file) = lookup.file(&path) else { continue };
                 let mention =
                     Mentioned { name: &alias, qualifier: None, purpose: Use::Reference, line: 0, within: None };
-                let meaning = meanings.meaning(&file, &mention);
-                if wanted.judge(&file, &mention, &meaning) == Some(Certainty::Resolved) {
+                if wanted.is_meant(&meanings.meaning(&file, &mention)) {
                     next.insert(alias);
                 }
             }

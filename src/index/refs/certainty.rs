@@ -11,8 +11,9 @@ use serde::Serialize;
 use super::file::{FileNames, is_type};
 use super::lookup::Lookup;
 use super::meaning::{At, Meaning, Mentioned, Names};
-use crate::index::imports::{Place, folder, places, see_each_other};
-use crate::syntax::{Import, Language, Mention, Use};
+use crate::index::folders::folder;
+use crate::index::imports::{Place, places, see_each_other};
+use crate::syntax::{Import, Language, Mention, Use, qualname};
 
 /// How sure a reference is; the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -55,6 +56,10 @@ pub struct Wanted {
     pub at: Vec<At>,
     /// Whether it is a part of a type, and so mentioned through an object.
     is_member: bool,
+    /// The type whose constructor it is.
+    made: Option<At>,
+    /// Whether others differ from it by their parameters only: a name leads to all of them.
+    is_overloaded: bool,
 }
 
 impl Wanted {
@@ -67,6 +72,10 @@ impl Wanted {
         at.extend(declarations(lookup, &file, &construct.bare));
         let is_member = file.around(construct.parent).next().is_some_and(|(_, holder)| is_type(holder.kind))
             || construct.parent.is_none() && construct.bare != construct.name;
+        let made = qualname::constructed(&construct.bare);
+        let made = made.map(|kind| At { path: path.to_owned(), bare: kind.to_owned() });
+        let has_parameters = |at: &&u32| file.construct(**at).is_some_and(|other| other.qualname.contains('('));
+        let is_overloaded = file.of_bare(&construct.bare).iter().filter(has_parameters).count() > 1;
         Some(Wanted {
             path: path.to_owned(),
             qualname: qualname.to_owned(),
@@ -75,6 +84,8 @@ impl Wanted {
             position,
             at,
             is_member,
+            made,
+            is_overloaded,
         })
     }
 
@@ -84,7 +95,12 @@ impl Wanted {
             return None;
         }
         match meaning {
-            Meaning::Constructs(found) => found.iter().any(|at| self.at.contains(at)).then_some(Certainty::Resolved),
+            Meaning::Constructs(found) => {
+                let is_made =
+                    || mention.purpose == Use::Call && self.made.as_ref().is_some_and(|made| found.contains(made));
+                let sure = if self.is_overloaded { Certainty::NameOnly } else { Certainty::Resolved };
+                (self.is_meant(meaning) || is_made()).then_some(sure)
+            }
             Meaning::Module(_) | Meaning::Elsewhere => None,
             Meaning::Outside(module) => {
                 (self.is_like(mention, file) && self.may_be(module)).then_some(Certainty::NameOnly)
@@ -93,6 +109,11 @@ impl Wanted {
                 (self.is_like(mention, file) && self.is_in_reach(mention, file)).then_some(Certainty::NameOnly)
             }
         }
+    }
+
+    /// Whether a name of that meaning leads to it.
+    pub fn is_meant(&self, meaning: &Meaning) -> bool {
+        matches!(meaning, Meaning::Constructs(found) if found.iter().any(|at| self.at.contains(at)))
     }
 
     fn is_like(&self, mention: &Mentioned<'_>, file: &FileNames) -> bool {
@@ -114,14 +135,20 @@ impl Wanted {
     }
 
     /// Whether a module that was not found may be the file after all, under a name that some build file gives it: its last
-    /// word is in the path.
+    /// word is in the path. A crate has the first word, and often the name of the project before that of its folder.
     fn may_be(&self, module: &str) -> bool {
         let plain = |word: &str| word.replace('-', "_").to_lowercase();
-        let Some(last) = module.rsplit(['/', '.', ':', '\\']).find(|word| !word.is_empty()) else { return false };
+        let mut words = module.split(['/', '.', ':', '\\']).filter(|word| !word.is_empty());
+        let Some(first) = words.next().map(plain) else { return false };
+        let last = words.next_back().map_or_else(|| first.clone(), plain);
+        let has_crates = self.language.has_paths();
+        let is_named = |word: &str| {
+            let word = plain(word);
+            word == last || has_crates && (word == first || first.ends_with(&format!("_{word}")))
+        };
         let stem = self.path.rsplit('/').next().and_then(|file| file.split('.').next()).unwrap_or_default();
         let is_at_root = folder(&self.path).is_empty() && self.language.has_folder_packages();
-        is_at_root
-            || folder(&self.path).split('/').chain([stem]).any(|word| !word.is_empty() && plain(word) == plain(last))
+        is_at_root || folder(&self.path).split('/').chain([stem]).any(|word| !word.is_empty() && is_named(word))
     }
 }
 

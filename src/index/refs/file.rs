@@ -13,8 +13,11 @@ use crate::syntax::{Import, Kind, Language, Mention, Outline, Use, qualname};
 const MOST_OF_A_NAME: usize = 64;
 const MOST_STARS: usize = 1000;
 
-/// What an import without a name of its own brings in.
-const DEFAULT: &str = "default";
+/// What a module exports without a name is called so.
+pub(super) const DEFAULT: &str = "default";
+
+/// What a module exports may be written as members of these.
+const EXPORTS: [&str; 2] = ["exports", "module.exports"];
 
 /// What a file defines and imports.
 pub struct FileNames {
@@ -159,6 +162,11 @@ impl FileNames {
         Some(&self.constructs[position as usize].bare)
     }
 
+    /// The bare qualname of what the file assigns so to the object that it exports: `exports.login = …`.
+    pub fn exported(&self, name: &str) -> Option<String> {
+        EXPORTS.iter().map(|object| format!("{object}.{name}")).find(|bare| !self.of_bare(bare).is_empty())
+    }
+
     /// All names that are at the top.
     pub fn outer_names(&self) -> impl Iterator<Item = &str> {
         self.outer.keys().map(String::as_str)
@@ -180,6 +188,16 @@ impl FileNames {
         let until = stated.by_line.partition_point(|at| self.imports[*at].line <= line);
         let at = until.checked_sub(1).map_or(stated.last, |at| stated.by_line[at]);
         self.imports.get(at)
+    }
+
+    /// Whether a variable holds nothing but what an import brings in.
+    pub fn is_bound_by(&self, bare: &str, import: &Import) -> bool {
+        self.of_bare(bare).iter().any(|position| {
+            let construct = &self.constructs[*position as usize];
+            construct.kind == Kind::Variable
+                && construct.start_line == import.line
+                && local(import) == Some(&construct.name)
+        })
     }
 
     /// Imports of everything that a module has.
@@ -210,9 +228,23 @@ impl FileNames {
     }
 }
 
-/// Whether it is a type that has members.
+/// Whether it is a type that may have members: those of a named type stand outside of it.
 pub fn is_type(kind: Kind) -> bool {
-    kind.is_container() && kind != Kind::Module
+    kind == Kind::Type || kind.is_container() && kind != Kind::Module
+}
+
+/// The bare qualname of the type around, and its position where it is in this file.
+pub(super) fn enclosing_type(file: &FileNames, scope: Option<u32>) -> Option<(String, Option<u32>)> {
+    for (position, construct) in file.around(scope) {
+        if is_type(construct.kind) {
+            return Some((construct.bare.clone(), Some(position)));
+        }
+        let container = qualname::container(&construct.bare);
+        if construct.parent.is_none() && !container.is_empty() {
+            return Some((container.to_owned(), file.of_bare(container).first().copied()));
+        }
+    }
+    None
 }
 
 fn is_outer(constructs: &[Defined], construct: &Defined) -> bool {

@@ -54,11 +54,11 @@ pub fn find(connection: &Connection, state: i64, text: &str, within: Option<&str
         select(connection, state, "s.symbol_key = ?2", &text)?
     } else if let Ok(Target::Construct { path, qualname }) = text.parse::<Target>() {
         let mut found = select(connection, state, "f.path = ?2", &path)?;
-        found.retain(|found| is_called(&found.qualname, &qualname));
+        found.retain(|found| qualname::is_called(&found.qualname, &qualname));
         found
     } else {
         let mut found = select(connection, state, "s.name = ?2", &qualname::simple_name(text))?;
-        found.retain(|found| is_called(&found.qualname, text));
+        found.retain(|found| qualname::is_called(&found.qualname, text));
         if found.is_empty() && text.contains(":T") {
             found = select(connection, state, "s.entity_key = ?2", &text)?;
         }
@@ -73,12 +73,6 @@ pub fn find(connection: &Connection, state: i64, text: &str, within: Option<&str
     }
     found.retain(|found| within.is_none_or(|path| found.path == path));
     Ok(found)
-}
-
-/// Whether a qualname is that one, or ends with it, with or without types and suffixes.
-fn is_called(qualname: &str, text: &str) -> bool {
-    let ends = |whole: &str| whole.strip_suffix(text).is_some_and(|before| before.is_empty() || before.ends_with('.'));
-    ends(qualname) || ends(&qualname::bare(qualname))
 }
 
 fn select(connection: &Connection, state: i64, which: &str, value: &dyn ToSql) -> Asked<Vec<Found>> {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::file::FileNames;
-use crate::index::imports::folder;
+use crate::index::folders::folder;
 
 /// The files of one tree.
 pub trait Lookup {

@@ -9,10 +9,11 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::file::{FileNames, is_type};
+use super::file::{DEFAULT, FileNames, enclosing_type, is_type};
 use super::lookup::Lookup;
-use crate::index::imports::{Place, as_module, folder, is_star, places, see_each_other};
-use crate::syntax::{Import, Kind, Use, qualname};
+use crate::index::folders::folder;
+use crate::index::imports::{Place, after_module, as_module, is_star, places, see_each_other};
+use crate::syntax::{Import, Use, qualname};
 
 /// How many imports of imports are followed.
 const MAX_REEXPORTS: usize = 8;
@@ -170,6 +171,10 @@ impl<'l> Names<'l> {
             let (name, before) = parts.split_last().expect("a name is there");
             let import =
                 Import { module: before.join("."), level: 0, name: Some((*name).to_owned()), alias: None, line: 0 };
+            if places(language, &file.path, &import).is_empty() {
+                // `std::fmt::Debug`
+                return Meaning::Outside(import.module);
+            }
             if let found @ (Meaning::Constructs(_) | Meaning::Module(_)) = self.through(file, &import, &[], way) {
                 return found;
             }
@@ -248,6 +253,16 @@ impl<'l> Names<'l> {
             }
         }
         let bare = file.outer(first)?.to_owned();
+        // `const utils = require('./utils')` is a variable and an import, `const { tag } = …` nothing but an import.
+        let behind = file.imports_of(first).filter(|import| {
+            let is_named = import.name.as_deref().is_some_and(|name| name != DEFAULT);
+            (is_named || !rest.is_empty()) && file.is_bound_by(&bare, import)
+        });
+        for import in behind {
+            if let found @ Meaning::Constructs(_) = self.through(file, import, rest, way) {
+                return Some(found);
+            }
+        }
         Some(self.below(&[At { path: file.path.clone(), bare }], rest, way))
     }
 
@@ -339,6 +354,10 @@ impl<'l> Names<'l> {
         if let Some(bare) = file.outer(first) {
             return Some(self.below(&[At { path: file.path.clone(), bare: bare.to_owned() }], rest, way));
         }
+        // `exports.login = …`
+        if let Some(bare) = file.exported(first) {
+            return Some(self.below(&[At { path: file.path.clone(), bare }], rest, way));
+        }
         // `import static com.acme.Limits.MAX`: what the type has that the file is named after.
         if file.language.has_folder_packages() {
             let stem = file.path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
@@ -414,33 +433,10 @@ impl<'l> Names<'l> {
             let mut other = Way { bases: std::mem::take(&mut way.bases), ..Way::default() };
             let meaning = self.written(file, kind.parent, base.qualifier.as_deref(), &base.name, &mut other);
             way.bases = other.bases;
-            let Meaning::Constructs(bases) = meaning else { return None };
+            let Meaning::Constructs(mut bases) = meaning else { return None };
+            // Constructors are not inherited: where their name stands alone, it is the type's.
+            bases.retain(|at| !(file.language.has_implicit_members() && qualname::simple_name(&at.bare) == name));
             self.first_member(&bases, name, way)
         })
     }
-}
-
-/// What follows the name of a module or of what is imported from it in a dotted name; `None` where another module is
-/// named.
-fn after_module<'p, 'n>(import: &Import, parts: &'p [&'n str]) -> Option<&'p [&'n str]> {
-    if import.name.is_some() || import.alias.is_some() || import.module.contains('/') {
-        return Some(&parts[1..]);
-    }
-    // `import a.b` makes `a.b`, and `a` too.
-    let words = import.module.split('.').count().min(parts.len());
-    import.module.split('.').zip(parts).all(|(word, part)| word == *part).then(|| &parts[words..])
-}
-
-/// The bare qualname of the type around, and its position where it is in this file.
-fn enclosing_type(file: &FileNames, scope: Option<u32>) -> Option<(String, Option<u32>)> {
-    for (position, construct) in file.around(scope) {
-        if is_type(construct.kind) || construct.kind == Kind::Type {
-            return Some((construct.bare.clone(), Some(position)));
-        }
-        let container = qualname::container(&construct.bare);
-        if construct.parent.is_none() && !container.is_empty() {
-            return Some((container.to_owned(), file.of_bare(container).first().copied()));
-        }
-    }
-    None
 }

@@ -38,7 +38,7 @@ pub use lookup::{Lookup, Memory, Overlay};
 pub use meaning::{At, Meaning, Mentioned, Names};
 pub use stored::Stored;
 
-use super::facts::role;
+use super::facts::{purpose, role};
 use super::store::Asked;
 use crate::syntax::{Mention, Use};
 
@@ -274,7 +274,7 @@ impl<'a> Asking<'a> {
             let mut named = Named {
                 file,
                 qualifier: row.get(1)?,
-                purpose: stored::purpose(&role),
+                purpose: purpose(&role),
                 line: row.get(3)?,
                 columns: (row.get(4)?, row.get(5)?),
                 within: row.get(6)?,

@@ -4,18 +4,21 @@
 //! resolves to the construct, and none if it resolves elsewhere, whatever the name says. Facts of a file that changed
 //! since say nothing.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{Connection, params};
 
+use super::Reference;
 use super::certainty::{Certainty, Wanted};
 use super::lookup::Lookup as _;
-use super::stored::{Stored, purpose};
-use super::{Reference, role};
+use super::stored::Stored;
+use crate::index::facts::{purpose, role};
 use crate::index::store::Asked;
 
-/// Facts of a file whose content is still that of which they were made. Aliases `o`, `f` and `s`.
-const CURRENT: &str = "JOIN files f ON f.id = o.file_id \
+/// Narrows occurrences `o` to those that still count: their context is enabled, and the content of their file `f` is the
+/// one that they were found in.
+pub const CURRENT: &str = "JOIN files f ON f.id = o.file_id \
+     JOIN contexts c ON c.id = o.context_id AND c.enabled \
      JOIN file_semantic_facts s ON s.file_id = o.file_id AND s.context_id = o.context_id \
      AND s.content_hash_at_index = f.content_hash";
 
@@ -26,9 +29,7 @@ pub(super) fn lay_over(
     skip: &dyn Fn(&str) -> bool,
     list: &mut Vec<Reference>,
 ) -> Asked<()> {
-    if skip(&wanted.path)
-        || !stored.connection.prepare_cached("SELECT 1 FROM file_semantic_facts LIMIT 1")?.exists([])?
-    {
+    if skip(&wanted.path) || !has_facts(stored.connection)? {
         return Ok(());
     }
     let ids = ids_of(stored.connection, stored.state, &wanted.path, wanted.position)?;
@@ -64,7 +65,7 @@ pub fn ids_of(connection: &Connection, state: i64, path: &str, position: u32) ->
 /// Every place that indexers resolved to one of these ids, definitions aside.
 pub fn known_as(stored: &Stored<'_>, ids: &BTreeSet<String>) -> Asked<Vec<Reference>> {
     let mut statement = stored.connection.prepare_cached(&format!(
-        "SELECT f.path, o.start_line, o.start_col, o.end_col, o.role, o.end_line FROM occurrences o {CURRENT} \
+        "SELECT f.path, o.start_line, o.start_col, o.end_col, o.role FROM occurrences o {CURRENT} \
          WHERE o.scip_id = ?1 AND o.layer = 'semantic' AND o.role <> 'definition' AND f.repo_state_id = ?2"
     ))?;
     let mut list = Vec::new();
@@ -106,12 +107,7 @@ fn said(stored: &Stored<'_>, path: &str, ids: &BTreeSet<String>) -> Asked<HashMa
     Ok(said)
 }
 
-/// Files of a tree of which indexers said something that still holds.
-pub fn current_files(connection: &Connection, state: i64) -> Asked<HashSet<i64>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT DISTINCT f.id FROM files f JOIN file_semantic_facts s ON s.file_id = f.id \
-         WHERE f.repo_state_id = ?1 AND s.content_hash_at_index = f.content_hash",
-    )?;
-    let rows = statement.query_map([state], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+/// Whether indexers ever said anything, which is cheap to know.
+pub fn has_facts(connection: &Connection) -> Asked<bool> {
+    Ok(connection.prepare_cached("SELECT 1 FROM file_semantic_facts LIMIT 1")?.exists([])?)
 }

@@ -12,9 +12,9 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::file::{Defined, FileNames, Written};
 use super::lookup::{Lookup, Memory};
-use crate::index::imports::folder;
+use crate::index::folders::folder;
 use crate::index::store::{Asked, Trouble};
-use crate::syntax::{Import, Kind, Language, Use, qualname};
+use crate::syntax::{Import, Kind, Language, qualname};
 
 /// The files of one worktree's tree in the store.
 pub struct Stored<'c> {
@@ -210,17 +210,4 @@ pub fn kind(row: &Row<'_>, column: usize) -> rusqlite::Result<Kind> {
     let word: String = row.get(column)?;
     Kind::deserialize(StrDeserializer::<ValueError>::new(&word))
         .map_err(|_| rusqlite::Error::InvalidColumnType(column, word, rusqlite::types::Type::Text))
-}
-
-/// The use that a word of `occurrences.role` names.
-pub fn purpose(word: &str) -> Use {
-    match word {
-        "definition" => Use::Definition,
-        "import" => Use::Import,
-        "call" => Use::Call,
-        "base" => Use::Base,
-        "type" => Use::Type,
-        "write" => Use::Write,
-        _ => Use::Reference,
-    }
 }

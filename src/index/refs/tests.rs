@@ -1,5 +1,7 @@
 //! What refers to what, language by language and rule by rule; from the store and from a mere parse alike.
 
+mod mistaken;
+
 use super::*;
 use crate::index::fixture_tests::Fixture;
 use crate::syntax::{Language, outline_and_mentions};

@@ -1,15 +1,14 @@
-//! Asking the semantic layer: what a place means, and where a symbol stands.
+//! Asking the semantic layer where a symbol stands, whatever became of the text since.
 //!
 //! Facts outlive the text that they were made from: a file that changed since keeps what was said of it until it is
 //! indexed again. Such an answer is marked [`stale`](SemanticReference::stale), never passed off as the present.
 
-use rusqlite::{Connection, OptionalExtension as _, params};
-use serde::Serialize;
+use rusqlite::{Connection, params};
 
 use crate::index::store::Asked;
 
 /// Where a symbol stands.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SemanticReference {
     pub path: String,
     /// From 1; columns in bytes from 0, the end exclusive.
@@ -37,38 +36,6 @@ pub fn refs_by_scip_id(connection: &Connection, repo_state_id: i64, id: &str) ->
 /// Where a symbol (`scip:…`) is defined in a worktree, sorted by place.
 pub fn definitions_by_scip_id(connection: &Connection, repo_state_id: i64, id: &str) -> Asked<Vec<SemanticReference>> {
     occurrences(connection, repo_state_id, id, true)
-}
-
-/// The symbol (`scip:…`) that stands at a place of a file, which has not changed since it was indexed: line from 1, byte
-/// column from 0. A definition comes before everything else.
-pub fn semantic_id_of(connection: &Connection, file_id: i64, line: u32, column: u32) -> Asked<Option<String>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT scip_id FROM occurrences JOIN files ON files.id = occurrences.file_id \
-         JOIN file_semantic_facts AS facts ON facts.file_id = files.id AND facts.context_id = occurrences.context_id \
-         WHERE occurrences.file_id = ?1 AND layer = 'semantic' AND facts.content_hash_at_index = files.content_hash \
-         AND start_line = ?2 AND start_col <= ?3 AND (end_line > ?2 OR end_col > ?3) \
-         ORDER BY role <> 'definition', end_line, end_col - start_col, occurrences.context_id, scip_id LIMIT 1",
-    )?;
-    Ok(statement.query_row(params![file_id, line, column], |row| row.get(0)).optional()?)
-}
-
-/// The symbol (`scip:…`) that a construct defines: the definition of its name on the first of its lines that has one, in
-/// a file that has not changed since it was indexed. The lines are those of the construct, decorators included.
-pub fn semantic_id_of_construct(
-    connection: &Connection,
-    file_id: i64,
-    name: &str,
-    lines: std::ops::RangeInclusive<u32>,
-) -> Asked<Option<String>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT symbol_id FROM symbols JOIN files ON files.id = symbols.file_id \
-         JOIN file_semantic_facts AS facts ON facts.file_id = files.id AND facts.context_id = symbols.context_id \
-         WHERE symbols.file_id = ?1 AND layer = 'semantic' AND facts.content_hash_at_index = files.content_hash \
-         AND name = ?2 AND line BETWEEN ?3 AND ?4 AND kind NOT IN ('parameter', 'type_parameter', 'module') \
-         ORDER BY line, \"column\", symbols.context_id, symbol_id LIMIT 1",
-    )?;
-    let values = params![file_id, name, lines.start(), lines.end()];
-    Ok(statement.query_row(values, |row| row.get(0)).optional()?)
 }
 
 fn occurrences(

@@ -6,7 +6,6 @@
 
 use ::scip::types::Metadata;
 use rusqlite::{OptionalExtension as _, Transaction, params};
-use serde::Serialize;
 
 use crate::identity::hash::sha1;
 use crate::index::store::Asked;
@@ -16,7 +15,7 @@ use crate::syntax::Language;
 const MAX_NAME: usize = 100;
 
 /// The identity of a context, and the tool's name. A job that knows better may change it before it writes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Context {
     /// The tool.
     pub name: String,
@@ -45,7 +44,7 @@ impl Context {
     }
 
     /// The row of this context, made where there is none.
-    pub fn find_or_make(&self, transaction: &Transaction<'_>, now: f64) -> Asked<i64> {
+    pub(super) fn find_or_make(&self, transaction: &Transaction<'_>, now: f64) -> Asked<i64> {
         let identity = params![self.language, self.root, self.config_hash, self.tool_version, self.name, now];
         let known: Option<i64> = transaction
             .prepare_cached(
@@ -58,8 +57,8 @@ impl Context {
             return Ok(id);
         }
         transaction.execute(
-            "INSERT INTO contexts (language, root, config_hash, tool_version, name, refreshed_at, enabled) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, TRUE)",
+            "INSERT INTO contexts (language, root, config_hash, tool_version, name, refreshed_at) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             identity,
         )?;
         Ok(transaction.last_insert_rowid())

@@ -41,10 +41,10 @@ use crate::atomic;
 use crate::error::Result;
 use crate::git::Repository;
 
-pub use ask::{SemanticReference, definitions_by_scip_id, refs_by_scip_id, semantic_id_of, semantic_id_of_construct};
+pub use ask::{SemanticReference, definitions_by_scip_id, refs_by_scip_id};
 pub use context::Context;
 pub use prepare::{Prepared, Skipped, prepare};
-pub use read::{MAX_FILE, bytes};
+pub use read::bytes;
 pub use write::Imported;
 
 /// How long an import waits for a build.

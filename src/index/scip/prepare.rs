@@ -67,9 +67,7 @@ impl Skipped {
 /// Reads a SCIP index and holds it against the worktree; writes nothing.
 pub fn prepare(repository: &Repository, index: &Index, bytes: &[u8], root: &str) -> Result<Prepared> {
     let root = checked_root(root)?;
-    if index.state_id()?.is_none() {
-        return Err(Error::usage("this worktree has not been indexed yet").hint("first run `codesub index build`"));
-    }
+    index.required_tree()?;
     let mut preparation = Preparation {
         root: &root,
         repository,

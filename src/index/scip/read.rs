@@ -15,7 +15,7 @@ use protobuf::{CodedInputStream, Message};
 use crate::error::{Error, Result};
 
 /// The largest file that is read.
-pub const MAX_FILE: u64 = 1024 * 1024 * 1024;
+const MAX_FILE: u64 = 1024 * 1024 * 1024;
 
 /// The fields of the message `Index`.
 const METADATA: u32 = 1;

@@ -7,18 +7,16 @@
 use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
-use serde::Serialize;
 
 use super::context::Context;
 use super::document::Indexed;
 use super::flags;
 use super::prepare::{Prepared, Skipped};
-use crate::index::now;
-use crate::index::status::state_id;
 use crate::index::store::{Asked, Trouble};
+use crate::index::{IndexedTree, now};
 
 /// What an import came to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
     pub context: Context,
     /// The row of the context; `None` where nothing was imported and so nothing was changed.
@@ -54,14 +52,10 @@ impl Prepared {
             return Ok(self.outcome(None));
         }
         let context = self.context.find_or_make(transaction, now())?;
-        self.write_into(transaction, context)
-    }
-
-    /// The same into a context that is there already.
-    pub fn write_into(&self, transaction: &Transaction<'_>, context: i64) -> Asked<Imported> {
         let mut outcome = self.outcome(Some(context));
-        let Some(repo_state) = state_id(transaction, &self.worktree)? else {
-            return Err(Trouble::Unreadable("this worktree has not been indexed".to_owned()));
+        let Some(IndexedTree { state: repo_state, .. }) = IndexedTree::of(transaction, &self.worktree)? else {
+            // It was there when the file was prepared: the index was made anew in between.
+            return Err(Trouble::Unreadable("what was indexed in this worktree has just been removed".to_owned()));
         };
         let mut writing = Writing {
             prepared: self,
@@ -79,7 +73,10 @@ impl Prepared {
         writing.link_others()?;
         writing.facts()?;
         outcome.ambiguous = flags::settle(&writing)?;
-        transaction.execute("UPDATE contexts SET refreshed_at = ?2 WHERE id = ?1", params![context, writing.now])?;
+        transaction.execute(
+            "UPDATE contexts SET refreshed_at = ?2, enabled = TRUE WHERE id = ?1",
+            params![context, writing.now],
+        )?;
         Ok(outcome)
     }
 

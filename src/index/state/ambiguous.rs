@@ -1,7 +1,7 @@
 //! What exactly is ambiguous about a file: its flags, with the symbols and the places that they can mean.
 //!
-//! A flag that names its candidates itself is taken at its word. Otherwise the store is asked: a symbol that occurs in
-//! the file and is defined in more than one place is open to all of these.
+//! A symbol that occurs in the file and is defined in more than one place is open to all of these. Of the other flags
+//! nobody knows candidates: they are one question each.
 
 use std::collections::BTreeMap;
 
@@ -17,38 +17,40 @@ impl FileStateService<'_> {
     /// What somebody would have to decide about a file in a context.
     pub(in crate::index) fn ambiguities(&self, context: i64, row: &Row) -> Asked<Vec<Ambiguity>> {
         let mut found = Vec::new();
-        for flag in &row.flags {
-            let mut symbols = BTreeMap::new();
-            let is_several = flag.kind == AmbiguityFlag::MultipleDefinitions.as_str();
-            if let (true, None, [], Some(file)) = (is_several, &flag.symbol, &flag.candidates[..], row.id) {
-                symbols = self.defined_more_than_once(context, file)?;
-            }
+        for &flag in &row.flags {
+            let symbols = match (flag, row.id) {
+                (AmbiguityFlag::MultipleDefinitions, Some(file)) => self.defined_more_than_once(context, file)?,
+                _ => BTreeMap::new(),
+            };
             if symbols.is_empty() {
-                let places: Vec<Place> = flag.candidates.iter().map(|text| Place::named(text)).collect();
-                found.push(self.ambiguity(&flag.kind, row, flag.symbol.as_deref(), &places)?);
+                found.push(self.ambiguity(flag, row, None, &[])?);
             }
             for (symbol, places) in symbols {
-                found.push(self.ambiguity(&flag.kind, row, Some(&symbol), &places)?);
+                found.push(self.ambiguity(flag, row, Some(&symbol), &places)?);
             }
         }
         Ok(found)
     }
 
-    fn ambiguity(&self, kind: &str, row: &Row, symbol: Option<&str>, places: &[Place]) -> Asked<Ambiguity> {
-        let candidates: Vec<String> = places.iter().map(|place| place.text.clone()).collect();
-        let mut ambiguity = Ambiguity::new(kind, &row.path, symbol, &candidates);
-        let hash = (row.path.clone(), row.content.clone().unwrap_or_default());
-        ambiguity.file_hashes.extend([hash]);
-        for path in places.iter().filter_map(|place| place.path.as_deref()) {
-            let content = self.content(path)?.unwrap_or_default();
-            ambiguity.file_hashes.insert(path.to_owned(), content);
+    fn ambiguity(
+        &self,
+        flag: AmbiguityFlag,
+        row: &Row,
+        symbol: Option<&str>,
+        places: &[(String, u32)],
+    ) -> Asked<Ambiguity> {
+        let candidates: Vec<String> = places.iter().map(|(path, line)| format!("{path}:{line}")).collect();
+        let mut ambiguity = Ambiguity::new(flag, &row.path, symbol, &candidates);
+        ambiguity.file_hashes.insert(row.path.clone(), row.content.clone().unwrap_or_default());
+        for (path, _) in places {
+            ambiguity.file_hashes.insert(path.clone(), self.content(path)?.unwrap_or_default());
         }
         Ok(ambiguity)
     }
 
     /// The symbols that occur in a file and that the context has several definitions of, with the places of these.
     /// Modules are left out, for many files make one up together.
-    fn defined_more_than_once(&self, context: i64, file: i64) -> Asked<BTreeMap<String, Vec<Place>>> {
+    fn defined_more_than_once(&self, context: i64, file: i64) -> Asked<BTreeMap<String, Vec<(String, u32)>>> {
         let mut statement = self.connection().prepare_cached(
             "SELECT DISTINCT s.symbol_id, f.path, s.line FROM symbols s JOIN files f ON f.id = s.file_id \
              WHERE s.symbol_id IN (SELECT scip_id FROM occurrences \
@@ -58,27 +60,11 @@ impl FileStateService<'_> {
              ORDER BY s.symbol_id, f.path, s.line",
         )?;
         let mut rows = statement.query(params![context, file])?;
-        let mut found: BTreeMap<String, Vec<Place>> = BTreeMap::new();
+        let mut found: BTreeMap<String, Vec<(String, u32)>> = BTreeMap::new();
         while let Some(row) = rows.next()? {
-            let (path, line): (String, u32) = (row.get(1)?, row.get(2)?);
-            let place = Place { text: format!("{path}:{line}"), path: Some(path) };
-            found.entry(row.get(0)?).or_default().push(place);
+            found.entry(row.get(0)?).or_default().push((row.get(1)?, row.get(2)?));
         }
         found.retain(|_, places| places.len() > 1);
         Ok(found)
-    }
-}
-
-/// Something that a symbol may mean.
-struct Place {
-    text: String,
-    path: Option<String>,
-}
-
-impl Place {
-    /// A candidate as a flag names it: a place as `PATH:LINE`, or anything else.
-    fn named(text: &str) -> Place {
-        let path = text.rsplit_once(':').filter(|(_, line)| line.parse::<u32>().is_ok()).map(|(path, _)| path);
-        Place { text: text.to_owned(), path: path.map(str::to_owned) }
     }
 }

@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rusqlite::{Connection, Params, params};
-use serde::Deserialize;
 
 use super::edits::Edits;
 use super::graph::{Edge, Graph, Indexed, Node, Now};
+use crate::index::ambiguity::AmbiguityFlag;
 use crate::index::store::{Asked, Trouble};
 
 /// From so many files on, loading everything is cheaper than following what they depend on.
@@ -36,45 +36,8 @@ pub struct Row {
     pub path: String,
     /// The blob that is there now.
     pub content: Option<String>,
-    pub flags: Vec<Flag>,
-}
-
-/// What an indexer was not sure of. In the store it is a word, or an object that says more.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(from = "Written")]
-pub struct Flag {
-    /// What kind of ambiguity it is.
-    pub kind: String,
-    /// What is ambiguous.
-    pub symbol: Option<String>,
-    /// What it may mean, sorted.
-    pub candidates: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Word(String),
-    Object {
-        #[serde(rename = "type")]
-        kind: String,
-        symbol: Option<String>,
-        #[serde(default)]
-        candidates: Vec<String>,
-    },
-}
-
-impl From<Written> for Flag {
-    fn from(written: Written) -> Flag {
-        match written {
-            Written::Word(kind) => Flag { kind, symbol: None, candidates: Vec::new() },
-            Written::Object { kind, symbol, mut candidates } => {
-                candidates.sort();
-                candidates.dedup();
-                Flag { kind, symbol, candidates }
-            }
-        }
-    }
+    /// What the indexer was not sure of, sorted.
+    pub flags: Vec<AmbiguityFlag>,
 }
 
 impl Loaded {
@@ -206,14 +169,10 @@ impl Reading<'_> {
     }
 }
 
-fn flags(path: &str, written: Option<String>) -> Asked<Vec<Flag>> {
+fn flags(path: &str, written: Option<String>) -> Asked<Vec<AmbiguityFlag>> {
     let Some(written) = written else { return Ok(Vec::new()) };
-    let flags: Option<Vec<Flag>> = serde_json::from_str(&written)
-        .map_err(|error| Trouble::Damaged(format!("the ambiguity flags of {path} are no list: {error}")))?;
-    let mut flags = flags.unwrap_or_default();
-    flags.sort();
-    flags.dedup();
-    Ok(flags)
+    serde_json::from_str(&written)
+        .map_err(|error| Trouble::Damaged(format!("the ambiguity flags of {path} cannot be read: {error}")))
 }
 
 impl Raw {

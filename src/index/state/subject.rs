@@ -1,13 +1,12 @@
 //! What states are asked of: the index of a worktree, and the code that is there now.
 //!
 //! All of it is of one moment: what was edited is found by comparing with the tree that was indexed, so facts that a
-//! refresh commits afterwards must not be seen. A subject holds one version of the store from its making on.
+//! refresh commits afterwards must not be seen. Whoever asks a store sees one version of it.
 
 use super::{Context, Counts, Edits, FileStateService, contexts};
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
-use crate::index::Index;
-use crate::index::store::{Asked, Trouble};
+use crate::index::{Index, IndexedTree};
 
 /// An index together with what was edited since.
 pub struct Subject {
@@ -23,8 +22,7 @@ pub struct Subject {
 impl Subject {
     /// Looks at the worktree; `None` where nothing was indexed in it.
     pub fn new(repository: &Repository, index: Index) -> Result<Option<Subject>> {
-        index.store.connection().execute_batch("BEGIN").map_err(Trouble::from)?;
-        let Some((state, tree)) = indexed(&index)? else { return Ok(None) };
+        let Some(IndexedTree { state, id: tree, .. }) = index.tree()? else { return Ok(None) };
         let head = repository.head()?;
         let commit = head.as_ref().and_then(Revision::commit).unwrap_or_default();
         let present = match (repository.worktree_root(), head) {
@@ -51,14 +49,4 @@ pub fn count_states(repository: &Repository, index: Index) -> Result<Vec<(Contex
         Some(subject) => Ok(subject.service().count()?),
         None => Ok(Vec::new()),
     }
-}
-
-fn indexed(index: &Index) -> Asked<Option<(i64, String)>> {
-    let Some(state) = index.state_id()? else { return Ok(None) };
-    let tree = index
-        .store
-        .connection()
-        .prepare_cached("SELECT tree FROM repo_state WHERE id = ?1")?
-        .query_row([state], |row| row.get(0))?;
-    Ok(Some((state, tree)))
 }

@@ -5,7 +5,7 @@ use std::io;
 use anstyle::Style;
 
 use super::{Page, code, proposal};
-use crate::config::Target;
+use crate::config::{ChangeType, Target};
 use crate::output::escape::Untrusted;
 use crate::output::line::Line;
 use crate::output::table::Table;
@@ -16,6 +16,8 @@ use crate::report::{Candidate, MemberChange, MemberChangeType, Place, Proposal, 
 const DESCRIPTION_ROWS: usize = 2;
 /// Lists name at most this many places.
 const LIST_LENGTH: usize = 6;
+/// Of the places that use what is gone, so many are named.
+const BROKEN_PLACES: usize = 3;
 
 /// Writes the block of a trigger, with the proposal for the same subscription if there is one.
 pub fn write(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -> io::Result<()> {
@@ -60,16 +62,23 @@ fn footer(trigger: &Trigger, proposed: Option<&Proposal>, page: &mut Page<'_>) -
     commands(&trigger.subscription.id, &ways, page)
 }
 
-/// How much refers to it; where, if somebody wants to know more.
+/// How much refers to it, and where: of what is gone some of it, for those places are broken; everything if somebody wants
+/// to know more.
 fn references(trigger: &Trigger, page: &mut Page<'_>) -> io::Result<()> {
     let p = page.palette;
     let Some(words) = wording::used(trigger) else { return Ok(()) };
     page.line(&Line::new().space(2).show(p.plain, Untrusted(&words)), 4)?;
-    if !page.verbose {
-        return Ok(());
+    let places = wording::used_at(trigger);
+    let shown = match trigger.change_type {
+        _ if page.verbose => places.len(),
+        ChangeType::Missing => places.len().min(BROKEN_PLACES),
+        _ => 0,
+    };
+    for place in &places[..shown] {
+        page.line(&Line::new().space(4).show(p.place, Untrusted(place)), 6)?;
     }
-    for place in wording::used_at(trigger) {
-        page.line(&Line::new().space(4).show(p.place, Untrusted(&place)), 6)?;
+    if shown > 0 && shown < places.len() {
+        page.line(&Line::new().space(4).word(p.dim, "… more with --verbose"), 6)?;
     }
     Ok(())
 }

@@ -17,6 +17,8 @@ pub(super) struct Found<'t> {
     pub end: usize,
     /// Where the text before it starts that qualifies it.
     pub qualified_from: Option<usize>,
+    /// The name that this text starts with, as it is written.
+    pub object: Option<&'t [u8]>,
     /// Whether the grammar knows it for a type: only a type of that name hides it.
     pub is_type: bool,
     /// Whether it cannot be a variable.
@@ -108,7 +110,8 @@ impl<'t> Record<'t> {
         self.open.last().and_then(|scope| self.scopes[*scope as usize].function)
     }
 
-    /// The names that somebody outside of their scope can mean.
+    /// The names that somebody outside of their scope can mean. Those that stand behind a local keep no object: nothing
+    /// outside says what it is.
     pub fn without_locals(self) -> Vec<Found<'t>> {
         let mut names = Vec::new();
         let mut known = Known::default();
@@ -122,7 +125,8 @@ impl<'t> Record<'t> {
                         None => found.can_be_local() && known.holds(&found),
                     };
                     if !is_local {
-                        names.push(found);
+                        let object = found.object.filter(|object| !known.has(object, found.start));
+                        names.push(Found { object, ..found });
                     }
                 }
             }
@@ -160,8 +164,17 @@ impl<'t> Known<'t> {
 
     fn holds(&self, found: &Found<'t>) -> bool {
         let known = if found.is_type { &self.types } else { &self.names };
-        known.get(found.text).and_then(|froms| froms.last()).is_some_and(|from| *from <= found.start)
+        is_known(known, found.text, found.start)
     }
+
+    /// Whether a name of whatever kind is bound at a byte.
+    fn has(&self, name: &[u8], at: usize) -> bool {
+        is_known(&self.names, name, at)
+    }
+}
+
+fn is_known(known: &HashMap<&[u8], Vec<usize>>, name: &[u8], at: usize) -> bool {
+    known.get(name).and_then(|froms| froms.last()).is_some_and(|from| *from <= at)
 }
 
 impl<'t> Scope<'t> {

@@ -16,6 +16,13 @@ pub(super) fn qualifier(before: &[u8]) -> Option<String> {
     Some(dotted(text).unwrap_or_default())
 }
 
+/// The name that a qualifier starts with, with its mark: `$cart` of `$cart->items->`.
+pub(super) fn object(before: &[u8]) -> &[u8] {
+    let before = before.trim_ascii_start();
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_$@".contains(byte) || !byte.is_ascii();
+    &before[..before.iter().take_while(is_name).count()]
+}
+
 /// Whether a name behind this text is a part of something.
 pub(super) fn ends_with_separator(text: &[u8]) -> bool {
     text.trim_ascii_end().ends_with(b"->") || text.trim_ascii_end().last().is_some_and(|byte| b".:\\".contains(byte))

@@ -11,7 +11,7 @@ use super::super::grammar::Grammar;
 use super::super::languages::{Part, Reach, Row, ScopeKind, Shape};
 use super::super::model::Use;
 use super::locals::{Found, Record};
-use super::qualifiers::{Around, ends_with_separator};
+use super::qualifiers::{self, Around, ends_with_separator};
 use super::table::{Access, Leaf, Table};
 
 /// A walk under way.
@@ -262,6 +262,7 @@ impl<'t> Walk<'t> {
             start: bytes.start + simple.start,
             end: bytes.start + simple.end,
             qualified_from: meaning.qualified_from,
+            object: None,
             is_type,
             is_member: !is_variable || is_shorthand || meaning.part == Part::Member,
             purpose,
@@ -276,7 +277,15 @@ impl<'t> Walk<'t> {
             }
             found.purpose = purpose;
         }
+        found.object = found.qualified_from.map(|from| self.object(&self.source[from..found.start]));
         self.record.note(found);
+    }
+
+    /// What a name is a part of, if that could be a local: `self` is what is around, also where it is a parameter.
+    fn object(&self, qualifier: &'t [u8]) -> &'t [u8] {
+        let object = qualifiers::object(qualifier);
+        let is_self = self.row.rules.packages.selves.iter().any(|word| word.as_bytes() == object);
+        if is_self { &[] } else { object }
     }
 
     /// The name without what only marks it: `x` of `@x`.

@@ -44,6 +44,22 @@ fn several_and_near_ones_are_offered_and_none_is_picked() {
     assert!(fixture.pair() == before, "something was added");
 }
 
+/// The name of a type is that of its constructors too, and of whatever has words of it.
+#[test]
+fn the_name_of_a_type_means_the_type() {
+    let fixture = shop();
+    fixture
+        .write("src/Cart.java", "class Cart {\n  int cartSize;\n  Cart() {}\n  Cart(int n) {}\n}\n")
+        .write("src/A.java", "class A {\n  int get() { return 1; }\n}\n")
+        .write("src/B.java", "class B {\n  int get() { return 1; }\n  int getAll() { return 2; }\n}\n")
+        .commit("java");
+    fixture.codesub(&["index", "build"]).exits(0);
+    fixture.codesub(&["add", "Cart"]).exits(0).prints("src/Cart.java::Cart\n");
+    fixture.codesub(&["index", "refs", "Cart"]).exits(0).prints("src/Cart.java::Cart: ");
+    let offered = fixture.codesub(&["add", "get"]).exits(2).tells("2 constructs are called `get`");
+    assert!(!offered.stderr.contains("getAll"), "{}", offered.stderr);
+}
+
 /// The index is of a commit; what is on disk is what is watched.
 #[test]
 fn names_are_those_of_the_worktree() {

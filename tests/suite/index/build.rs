@@ -67,6 +67,42 @@ fn every_way_leads_to_the_same_facts() {
     assert_same(&facts(&fixture), &refreshed, "built from nothing");
 }
 
+/// A file that cannot be read is nothing that another can depend on, and one that can be again is.
+#[test]
+fn edges_follow_files_that_become_readable_or_cease_to_be() {
+    let fixture = shop();
+    fixture.codesub(&["index", "build"]).exits(0);
+    let edge = "edge: shop/orders.py | shop/prices.py";
+    let before = facts(&fixture);
+    assert!(before.iter().any(|fact| fact.starts_with(edge)), "{before:#?}");
+
+    let source = fixture.read("shop/prices.py");
+    fixture.write("shop/prices.py", b"\0binary").commit("no longer text");
+    fixture.codesub(&["index", "refresh"]).exits(0);
+    let without = facts(&fixture);
+    assert!(!without.iter().any(|fact| fact.starts_with(edge)), "{without:#?}");
+
+    fixture.write("shop/prices.py", source).commit("text again");
+    fixture.codesub(&["index", "refresh"]).exits(0);
+    assert_same(&facts(&fixture), &before, "text again");
+}
+
+/// Two trees may differ where no file does, as by a mode. The state is of the commit that is checked out all the same.
+#[test]
+fn a_commit_that_changes_no_file_can_be_left_again() {
+    let fixture = shop();
+    fixture.codesub(&["index", "build"]).exits(0);
+    fixture.git(&["update-index", "--chmod=+x", "shop/prices.py"]);
+    fixture.git(&["commit", "-qm", "a mode"]);
+    let modes = fixture.codesub(&["index", "refresh", "--json"]).exits(0).json();
+    fixture.git(&["checkout", "-qf", "HEAD~1"]);
+    let back = fixture.codesub(&["index", "refresh", "--json"]).exits(0).json();
+    assert_ne!(modes["tree"], back["tree"]);
+    let status = fixture.codesub(&["index", "status", "--json"]).exits(0).json();
+    assert_eq!((&status["current"], &status["tree"]), (&true.into(), &back["tree"]), "{status}");
+    assert_eq!(status["build"], back["build"], "the last build is what the state is of");
+}
+
 /// SPEC §10: entity keys last while a construct is edited in its place, and are born with the commit.
 #[test]
 fn entity_keys_outlive_edits() {
@@ -133,5 +169,8 @@ fn says_what_to_do() {
     fixture.codesub(&["index", "build"]).exits(0).prints("1 files, 1 changed, 1 parsed (build:1)");
     fixture.codesub(&["index", "status"]).exits(0).prints("1 (1 python)");
     fixture.write("a.py", "x = 2\n").commit("more");
-    fixture.codesub(&["index", "status"]).exits(0).tells("HEAD has moved since. Next: codesub index refresh");
+    fixture
+        .codesub(&["index", "status"])
+        .exits(0)
+        .tells("HEAD has moved since the index was made. Next: codesub index refresh");
 }

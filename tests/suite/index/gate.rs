@@ -119,13 +119,21 @@ fn another_interface_makes_the_rest_stale_and_a_removed_file_does() {
 #[test]
 fn a_decision_settles_what_is_ambiguous_until_head_moves() {
     let fixture = indexed();
-    facts(
-        &fixture,
-        "src/auth.py",
-        r#"[{"type": "multiple_definitions", "symbol": "login", "candidates": ["src/base.py:1", "src/shop.py:3"]}]"#,
-    );
+    facts(&fixture, "src/auth.py", r#"["multiple_definitions"]"#);
+    for sql in [
+        "INSERT INTO symbols (file_id, context_id, name, kind, line, layer, symbol_id) \
+         SELECT id, 1, 'login', 'function', iif(path = 'src/base.py', 1, 3), 'semantic', 'scip:login' FROM files \
+         WHERE path IN ('src/base.py', 'src/shop.py')",
+        "INSERT INTO occurrences (file_id, context_id, layer, role, scip_id) \
+         SELECT id, 1, 'semantic', 'call', 'scip:login' FROM files WHERE path = 'src/auth.py'",
+    ] {
+        assert!(store(&fixture).execute(sql, []).expect("facts") > 0, "{sql}");
+    }
     let run = fixture.codesub(&["index", "gate", "src/auth.py", "--check"]).exits(1);
-    run.prints("needs_decision").prints("multiple_definitions of login").prints("- src/shop.py:3").tells("--decide");
+    run.prints("needs_decision")
+        .prints("multiple_definitions of scip:login")
+        .prints("- src/shop.py:3")
+        .tells("--decide");
     let json = fixture.codesub(&["index", "gate", "src/auth.py", "--json"]).exits(0).json();
     assert_eq!(json["verdict"], "needs_decision");
     let signature = json["ambiguities"][0]["signature"].as_str().expect("a signature").to_owned();

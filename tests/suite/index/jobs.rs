@@ -342,7 +342,7 @@ fn an_indexer_that_fails_fails_its_job() {
     ] {
         indexed.set_before(before);
         indexed.config("timeout", if before.contains("wait") { "1" } else { "60" });
-        let job = indexed.enqueue(&[])["job"].to_string();
+        let job = indexed.enqueue(&[])["id"].to_string();
         let run = indexed.run().exits(4);
         assert!(run.stdout.contains("failed: ") && !run.stdout.contains('\u{1b}'), "{}", run.stdout);
         let shown = indexed.0.codesub(&["index", "jobs", "show", &job, "--json"]).exits(0).json();
@@ -410,6 +410,23 @@ fn a_refresh_queues_what_changed() {
     );
 }
 
+/// SPEC 12.3: what depended on a file that is gone is stale, and only an indexer can tell what it depends on now.
+#[test]
+fn a_refresh_asks_about_those_who_depended_on_what_is_gone() {
+    let indexed = Indexed::new("");
+    indexed.0.codesub(&["index", "refresh", "--semantic"]).exits(0);
+    let depends = "INSERT INTO edges (source_file, target_file, dependency_type, context_id, layer, \
+                   interface_hash_at_index) SELECT a.id, b.id, 'reference', 1, 'semantic', b.syntactic_interface_hash \
+                   FROM files a, files b WHERE a.path = 'a.py' AND b.path = 'b.py'";
+    let store = rusqlite::Connection::open(indexed.0.path(".git/codesub/index/facts.sqlite")).expect("a store");
+    assert_eq!(store.execute(depends, []).expect("an edge"), 1);
+    indexed.0.remove("b.py").commit("gone");
+    indexed.0.codesub(&["index", "refresh", "--semantic"]).exits(0);
+    assert_eq!(indexed.jobs()[1]["scope"], serde_json::json!({"files": ["a.py"]}));
+    indexed.0.codesub(&["index", "refresh", "--semantic"]).exits(0);
+    assert_eq!(indexed.statuses(), ["completed", "completed"], "asked once");
+}
+
 /// What was written to while the indexer ran may have been read before or after: it is not taken for current.
 #[test]
 fn files_touched_while_the_indexer_runs_are_dirty() {
@@ -442,6 +459,9 @@ fn worktrees_do_not_supersede_each_other() {
     assert_eq!(indexed.statuses(), ["queued", "queued"]);
     indexed.run().exits(0).prints("Job 1 (python): completed");
     assert_eq!(indexed.statuses(), ["completed", "queued"], "the other one is run in its own worktree");
+    indexed.0.git(&["worktree", "remove", "--force", other.to_str().expect("text")]);
+    indexed.0.codesub(&["index", "build"]).exits(0);
+    assert_eq!(indexed.statuses(), ["completed"], "what waited there goes with the worktree");
 }
 
 #[test]

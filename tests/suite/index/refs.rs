@@ -10,7 +10,7 @@ fn lists_places_with_their_certainty_and_counts_them() {
     let shown = fixture.codesub(&["index", "refs", "price_of", "--json"]).exits(0).json();
     assert_eq!(shown["symbol"]["target"], "shop/prices.py::price_of", "{shown}");
     assert_eq!(shown["counts"], serde_json::json!({"semantic": 0, "resolved": 2, "name_only": 0}), "{shown}");
-    assert_eq!((&shown["files"], &shown["omitted"]), (&1.into(), &0.into()));
+    assert_eq!((&shown["files"], &shown["more"]), (&1.into(), &0.into()));
     let call = &shown["references"][1];
     let expected = serde_json::json!({
         "path": "shop/orders.py", "line": 9, "start_column": 19, "end_column": 27,

@@ -77,7 +77,7 @@ fn what_is_imported_is_told_and_stored() {
     let file = file.to_str().expect("a path");
     let told = fixture.codesub(&["index", "import-scip", file, "--json"]).exits(0).json();
     assert_eq!(
-        (&told["documents"], &told["symbols"], &told["occurrences"], &told["edges"]),
+        (&told["documents"], &told["symbols"], &told["occurrences"], &told["dependencies"]),
         (&2.into(), &2.into(), &7.into(), &1.into())
     );
     assert_eq!(told["context"]["name"], "scip-python");
@@ -105,15 +105,8 @@ fn what_is_imported_is_told_and_stored() {
         ),
         "s = 'é'; t = '😀'; |(LIMIT); u = 'é😀' + net(2)"
     );
-    let in_base: i64 =
-        connection.query_row("SELECT id FROM files WHERE path = 'base.py'", [], |row| row.get(0)).expect("a file");
-    let id = format!("scip:{}", symbol("base/net()."));
-    for column in 4..7 {
-        assert_eq!(semantic::semantic_id_of(&connection, in_base, 1, column).expect("asked").as_ref(), Some(&id));
-    }
-    assert_eq!(semantic::semantic_id_of(&connection, in_base, 1, 7).expect("asked"), None);
-    assert_eq!(semantic::semantic_id_of_construct(&connection, in_base, "net", 1..=2).expect("asked"), Some(id));
-    assert_eq!(semantic::semantic_id_of_construct(&connection, in_base, "net", 3..=9).expect("asked"), None);
+    let net = fixture.codesub(&["index", "symbol", "base.py::net", "--json"]).exits(0).json();
+    assert_eq!(net["matches"][0]["symbol_id"], format!("scip:{}", symbol("base/net().")));
 }
 
 /// SPEC 13.1: nothing outside of the repository, no panic, and everything that was passed over is counted.
@@ -282,15 +275,6 @@ fn facts_of_a_file_that_changed_since_are_stale() {
         ["main.py:1:17-20 import!", "main.py:3:22-25 call!", "main.py:3:49-52 call!"]
     );
     assert_eq!(definitions(&fixture, "base/net()."), ["base.py:1:4-7 definition"]);
-    let connection = open(&fixture);
-    let file: i64 =
-        connection.query_row("SELECT id FROM files WHERE path = 'main.py'", [], |row| row.get(0)).expect("a file");
-    assert_eq!(
-        semantic::semantic_id_of(&connection, file, 1, 18).expect("asked"),
-        None,
-        "no guess about what is there"
-    );
-
     // Code that uses what is gone is still known to use it.
     fixture.remove("base.py").commit("gone");
     fixture.codesub(&["index", "refresh"]).exits(0);
@@ -379,7 +363,7 @@ fn the_root_is_where_the_indexer_ran() {
     for root in ["services/shop", "./services/shop/"] {
         let told = fixture.codesub(&["index", "import-scip", file, "--root", root, "--json"]).exits(0).json();
         assert_eq!(told["context"]["root"], "services/shop");
-        assert_eq!(told["context_id"], 1);
+        assert_eq!(told["context"]["id"], 1);
     }
     assert_eq!(refs(&fixture, "base/net().")[1], "services/shop/main.py:3:22-25 call");
 }
@@ -395,7 +379,32 @@ fn without_an_index_there_is_nothing_to_import_into() {
     fixture.codesub(&["index", "build"]).exits(0);
     fixture.git(&["worktree", "add", "-q", "linked"]);
     let run = fixture.codesub_in("linked", &["index", "import-scip", file]).exits(2);
-    run.fails("this worktree has not been indexed", "codesub index build");
+    run.fails("nothing was indexed in this worktree yet", "codesub index build");
+}
+
+/// A context that another one took the place of is not asked any more, until it speaks again.
+#[test]
+fn what_a_disabled_context_said_does_not_count() {
+    let fixture = shop();
+    import(&fixture, &index([base(), main()]));
+    let semantic = || -> (u64, f64) {
+        let refs = fixture.codesub(&["index", "refs", "base.py::net", "--json"]).exits(0).json();
+        let map = fixture.codesub(&["index", "map", "base.py", "--json"]).exits(0).json();
+        let mut symbols = map["files"][0]["symbols"].as_array().expect("a list").iter();
+        let net = symbols.find(|symbol| symbol["qualname"] == "net").expect("it is used");
+        (refs["counts"]["semantic"].as_u64().expect("a number"), net["weight"].as_f64().expect("a number"))
+    };
+    let before = semantic();
+    assert_eq!(before.0, 3);
+    let facts = rusqlite::Connection::open(super::facts::folder(&fixture).join("facts.sqlite")).expect("the store");
+    // Said of a place that means something else: only while it counts does that make a difference.
+    let moved = "UPDATE occurrences SET scip_id = 'scip:a b c 1 d.' WHERE layer = 'semantic' AND role = 'call'";
+    facts.execute(moved, []).expect("changed");
+    assert_eq!(semantic(), (1, 1.0), "two calls are of something else");
+    facts.execute("UPDATE contexts SET enabled = FALSE", []).expect("disabled");
+    assert_eq!(semantic(), (0, before.1), "by their names, all are of it");
+    import(&fixture, &index([base(), main()]));
+    assert_eq!(semantic(), before);
 }
 
 /// For a job, the import is part of its own transaction: without its commit there is nothing.
@@ -411,8 +420,7 @@ fn what_is_not_committed_is_not_there() {
     drop(transaction);
     assert_eq!(semantic_facts(&fixture), Vec::<String>::new());
     let transaction = store.store.transaction().expect("a transaction");
-    let context = prepared.context.find_or_make(&transaction, 1.0).expect("a context");
-    assert_eq!(prepared.write_into(&transaction, context).expect("written").context_id, Some(context));
+    prepared.write(&transaction).expect("written");
     transaction.commit().expect("committed");
     assert_eq!(refs(&fixture, "base/net()."), NET);
 }

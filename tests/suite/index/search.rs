@@ -68,6 +68,57 @@ fn names_are_found_however_they_are_written_constructs_first() {
 }
 
 #[test]
+fn what_is_spelt_as_it_was_typed_comes_first() {
+    let fixture = Fixture::new();
+    fixture
+        .write("a/cmd.go", "package a\n\ntype Command struct {\n\tsearcher int\n}\n\nfunc (c *Command) execute() {}\n\nfunc (c *Command) Execute() {}\n")
+        .write("b/searcher.go", "package b\n\ntype Searcher struct{}\n")
+        .write(
+            "src/Gson.java",
+            "class Gson {\n  String toJsonTree(Object o) { return null; }\n  String toJson(Object o) { return null; }\n  \
+             String toJson(Object o, Type t) { return null; }\n  Object fromJson(Reader r) { return null; }\n}\n",
+        )
+        .commit("start");
+    fixture.codesub(&["index", "build"]).exits(0);
+    assert_eq!(
+        search(&fixture, &["Execute"])[..2],
+        ["a/cmd.go:9 method Command.Execute", "a/cmd.go:7 method Command.execute"]
+    );
+    assert_eq!(
+        search(&fixture, &["Command::Execute"])[..2],
+        ["a/cmd.go:9 method Command.Execute", "a/cmd.go:7 method Command.execute"]
+    );
+    assert_eq!(
+        search(&fixture, &["Searcher"])[..2],
+        ["b/searcher.go:3 struct Searcher", "a/cmd.go:4 field Command.searcher"]
+    );
+    assert_eq!(
+        search(&fixture, &["Gson.toJson"]),
+        [
+            "src/Gson.java:3 method Gson.toJson(Object)",
+            "src/Gson.java:4 method Gson.toJson(Object,Type)",
+            "src/Gson.java:2 method Gson.toJsonTree(Object)"
+        ]
+    );
+    assert_eq!(search(&fixture, &["Gson.toJson(Object)"])[0], "src/Gson.java:3 method Gson.toJson(Object)");
+    assert_eq!(search(&fixture, &["Execute", "--limit", "1"]), ["a/cmd.go:9 method Command.Execute"]);
+}
+
+#[test]
+fn where_nothing_was_committed_nothing_is_damaged() {
+    let fixture = Fixture::new();
+    fixture.git(&["update-ref", "-d", "HEAD"]);
+    fixture.codesub(&["index", "build"]).exits(2).fails("there is no commit yet", "commit something");
+    for command in [&["index", "search", "x"][..], &["index", "map"], &["index", "status"]] {
+        fixture.codesub(command).exits(2).tells("codesub index build");
+    }
+    fixture.git(&["commit", "--quiet", "--allow-empty", "-m", "empty"]);
+    fixture.codesub(&["index", "build"]).exits(0);
+    fixture.codesub(&["index", "map"]).exits(0).tells("Nothing here is referred to.");
+    fixture.codesub(&["index", "status"]).exits(0).prints("files          0\n");
+}
+
+#[test]
 fn what_is_typed_wrongly_is_found_and_told() {
     let fixture = project();
     let run = fixture.codesub(&["index", "search", "validte_tokn"]).exits(0);
@@ -163,11 +214,9 @@ fn only_the_tree_of_the_asking_worktree_counts() {
 #[test]
 fn an_index_of_another_commit_is_told() {
     let fixture = project();
-    let old = fixture.git(&["rev-parse", "--short", "HEAD"]);
     fixture.write("src/auth.py", "def renewed():\n    pass\n").commit("next");
-    let new = fixture.git(&["rev-parse", "--short", "HEAD"]);
-    let words = format!("the index is of {old}, HEAD is {new}: `codesub index refresh`");
-    fixture.codesub(&["index", "search", "validate_token"]).exits(0).prints("src/auth.py:6").tells(&words);
+    let words = "HEAD has moved since the index was made. Next: codesub index refresh";
+    fixture.codesub(&["index", "search", "validate_token"]).exits(0).prints("src/auth.py:6").tells(words);
     fixture.codesub(&["index", "refresh"]).exits(0);
     assert_eq!(search(&fixture, &["renewed"]), ["src/auth.py:1 function renewed"]);
     assert_eq!(fixture.codesub(&["index", "search", "renewed"]).stderr, "");
@@ -260,7 +309,9 @@ fn documents_that_the_facts_do_not_know_are_brought_in_line() {
     let at = fixture.path(".git/codesub/index");
     let mut lexical = Lexical::open_for_writing(&at).expect("opened");
     let gone = lexical.keys().expect("keys").into_iter().find(|key| key.path == "src/auth.py").expect("there");
-    lexical.apply([], [gone], "never noted").expect("applied").wait();
+    let mut writing = lexical.write().expect("a writer");
+    writing.remove(&gone);
+    writing.commit("never noted").expect("committed").wait();
     fixture.codesub(&["index", "search", "--in", "path", "tokens"]).exits(0).tells("lags behind");
     fixture.codesub(&["index", "refresh"]).exits(0);
     assert_documents(&fixture, "after a refresh");

@@ -28,6 +28,16 @@ fn finds_by_name_and_by_every_id_it_gave() {
 }
 
 #[test]
+fn a_name_that_nothing_has_leads_to_those_that_are_spelt_so() {
+    let fixture = shop();
+    fixture.codesub(&["index", "build"]).exits(0);
+    let near = "do you mean shop/prices.py::price_of";
+    fixture.codesub(&["index", "symbol", "prise_of"]).exits(2).fails("no construct `prise_of`", near);
+    fixture.codesub(&["index", "refs", "shop/prices.py::prise_of"]).exits(2).fails("no construct", near);
+    fixture.codesub(&["index", "symbol", "total", "--limit", "0"]).exits(2).tells("nothing would be shown");
+}
+
+#[test]
 fn is_narrowed_by_path_and_limit() {
     let fixture = shop();
     fixture.codesub(&["index", "build"]).exits(0);
@@ -42,5 +52,5 @@ fn is_narrowed_by_path_and_limit() {
     fixture
         .codesub(&["index", "symbol", "total", "--path", "README.md"])
         .exits(2)
-        .fails("no construct `total`", "search");
+        .fails("no construct `README.md::total`", "do you mean shop/orders.py::Order.total or web/sum.ts::total?");
 }
