@@ -9,7 +9,7 @@ use codesub::index::Index;
 use codesub::index::scip::{self as semantic};
 use protobuf::Message as _;
 
-use super::facts::open;
+use super::facts::{folder, open};
 use super::scip_made::*;
 use crate::repository::Fixture;
 
@@ -430,16 +430,18 @@ fn what_is_not_committed_is_not_there() {
 fn an_import_that_waited_for_a_build_is_not_lost() {
     let fixture = shop();
     let file = write(&fixture, &index([base(), main()]));
+    let bytes = fs::read(folder(&fixture).join("facts.sqlite")).expect("a store");
     let repository = Repository::open(fixture.root()).expect("a repository");
     let lock = codesub::atomic::lock_index(&repository.state_directory(), Duration::ZERO).expect("the lock");
     let mut command = fixture.command(&["index", "import-scip", file.to_str().expect("a path")]);
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("codesub starts");
     // Long enough to have opened whatever it opens before it waits.
     std::thread::sleep(Duration::from_secs(2));
-    let store = fixture.path(".git/codesub/index/facts.sqlite");
-    let bytes = fs::read(&store).expect("a store");
-    fs::rename(&store, store.with_extension("old")).expect("moved");
-    fs::write(&store, bytes).expect("another store");
+    // As a build from nothing does: the log goes too.
+    for name in ["facts.sqlite-wal", "facts.sqlite-shm", "facts.sqlite"] {
+        fs::remove_file(folder(&fixture).join(name)).ok();
+    }
+    fs::write(folder(&fixture).join("facts.sqlite"), bytes).expect("another store");
     drop(lock);
     let status = child.wait_with_output().expect("its end").status;
     assert!(status.success());
