@@ -96,6 +96,12 @@ impl Repository {
         name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
+    /// When git's index was last written, in seconds since 1970; `None` where there is none.
+    pub fn index_changed_at(&self) -> Option<f64> {
+        let written = std::fs::metadata(self.git.index_path()).and_then(|data| data.modified()).ok()?;
+        written.duration_since(std::time::UNIX_EPOCH).ok().map(|time| time.as_secs_f64())
+    }
+
     /// Whether that worktree is still there, by its [name](Self::worktree_name).
     pub fn has_worktree(&self, name: &str) -> bool {
         name.is_empty() || self.common.join("worktrees").join(name).is_dir()

@@ -83,7 +83,8 @@ fn open(reader: &Reader, wanted: Wanted) -> Result<Examined> {
     let Wanted { path, file } = wanted;
     let blob = file.id.to_string();
     let (text, skipped) = match read(reader, &path, file) {
-        Read::Bytes(bytes) if is_binary(&bytes) => (None, Some(BINARY.to_owned())),
+        // A picture is nothing that anybody would look for here; a binary file that is called a source is.
+        Read::Bytes(bytes) if is_binary(&bytes) => (None, Language::detect(&path, None).map(|_| BINARY.to_owned())),
         Read::Bytes(bytes) => (Some(bytes), None),
         Read::Skipped(reason) => (None, Some(reason)),
         Read::Trouble(error) => return Err(error),

@@ -20,6 +20,7 @@
 //! | [`graph`] | which file depends on which |
 //! | [`refs`] | what refers to a construct, and how sure that is |
 //! | [`map`] | the constructs of a tree by how much they are used |
+//! | `writing` | the facts of a tree, being replaced file by file |
 //! | [`refresh`] | bringing all of it to the commit that is checked out |
 //! | [`tree`] | what the facts of a worktree are of |
 //! | [`status`] | what the index holds, and how current it is |
@@ -62,6 +63,7 @@ pub mod state;
 pub mod status;
 pub mod store;
 pub mod tree;
+mod writing;
 
 use std::path::{Path, PathBuf};
 

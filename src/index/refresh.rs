@@ -11,19 +11,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::Connection;
 
+use super::builds::{self, Finished};
 use super::contents::{self, ENGINE};
 use super::examine::{Examined, Wanted, examine};
-use super::facts::{self, File, Names};
 use super::graph;
 use super::status::skipped;
 use super::store::{self, Asked, Trouble};
+use super::writing::{Known, Writing, known};
 use super::{Availability, Index, follow, now};
 use crate::atomic;
 use crate::error::{Error, Result};
 use crate::git::{ObjectId, Repository, Revision};
-use crate::identity::entity::{OldEntity, slug};
 use crate::progress::Progress;
 use crate::syntax::Language;
 
@@ -133,14 +133,6 @@ struct Refresh<'a> {
     progress: &'a Progress,
 }
 
-/// What the store has of a path.
-struct Known {
-    id: i64,
-    blob: String,
-    /// `None` where it was not examined, or is in no known language.
-    language: Option<String>,
-}
-
 /// What has to be done.
 struct Plan {
     state: i64,
@@ -178,8 +170,8 @@ impl Refresh<'_> {
 
         let transaction = self.index.store.transaction()?;
         let state = plan.state;
-        let slugs = Slugs::load(&transaction, state, examined.iter().map(|file| file.path.as_str()))?;
-        let mut writing = Writing { connection: &transaction, names: Names::default(), slugs, state, at, birth };
+        let paths = examined.iter().map(|file| file.path.as_str());
+        let mut writing = Writing::new(&transaction, state, paths, at, birth)?;
         for (_, id) in &plan.gone {
             transaction.prepare_cached("DELETE FROM files WHERE id = ?1")?.execute([id])?;
         }
@@ -199,7 +191,8 @@ impl Refresh<'_> {
         let appeared: Vec<&str> = examined.iter().filter(is_new).map(|file| file.path.as_str()).collect();
         let vanished: Vec<&str> = plan.gone.iter().map(|(path, _)| path.as_str()).collect();
         graph::link(&transaction, state, &changed, &appeared, &vanished)?;
-        let build = note_build(&transaction, state, &commit, &tree, (plan.files, parsed), at)?;
+        let finished = Finished { commit: &commit, tree: &tree, files: plan.files, parsed, at };
+        let build = builds::note(&transaction, state, &finished, self.repository.index_changed_at())?;
         if self.how != How::Refresh {
             prune(&transaction, self.repository, at)?;
         }
@@ -257,16 +250,10 @@ impl Refresh<'_> {
     fn note_head(&mut self, plan: &Plan, commit: &str, tree: &str) -> Result<Refreshed, Failure> {
         let transaction = self.index.store.transaction()?;
         // Trees can differ where no file does, by a mode or a submodule: only the last build says what the state is of.
-        let last: Option<(i64, Option<String>, String)> = transaction
-            .query_row(
-                "SELECT id, commit_id, tree FROM builds WHERE repo_state_id = ?1 ORDER BY id DESC LIMIT 1",
-                [plan.state],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-            )
-            .optional()?;
-        let build = match last {
-            Some((build, Some(of), its_tree)) if of == commit && its_tree == tree => build,
-            _ => note_build(&transaction, plan.state, commit, tree, (plan.files, 0), now())?,
+        let finished = Finished { commit, tree, files: plan.files, parsed: 0, at: now() };
+        let build = match builds::same_as_last(&transaction, plan.state, &finished)? {
+            Some(build) => build,
+            None => builds::note(&transaction, plan.state, &finished, self.repository.index_changed_at())?,
         };
         let skipped = skipped(&transaction, plan.state)?;
         transaction.commit()?;
@@ -284,96 +271,6 @@ impl Refresh<'_> {
     }
 }
 
-fn known(connection: &Connection, state: i64) -> Asked<HashMap<String, Known>> {
-    let mut statement =
-        connection.prepare_cached("SELECT path, id, content_hash, language FROM files WHERE repo_state_id = ?1")?;
-    let rows = statement.query_map([state], |row| {
-        Ok((row.get(0)?, Known { id: row.get(1)?, blob: row.get(2)?, language: row.get(3)? }))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// Facts that are being written.
-struct Writing<'a> {
-    connection: &'a Connection,
-    names: Names,
-    slugs: Slugs,
-    state: i64,
-    at: f64,
-    birth: i64,
-}
-
-impl Writing<'_> {
-    /// Replaces the facts of one file and gives its row.
-    fn write(&mut self, file: &Examined, known: Option<&Known>) -> Result<i64, Failure> {
-        let connection = self.connection;
-        let content = match file.language {
-            Some(language) => {
-                let content = contents::content(connection, &file.blob, language.name())?;
-                // It was kept a moment ago, under the lock that we hold.
-                Some(content.ok_or_else(|| Trouble::Damaged(format!("the content of {} does not last", file.path)))?)
-            }
-            None => None,
-        };
-        let language = file.language.map(Language::name);
-        let interface = content.as_ref().map(|content| facts::interface_hash(&content.outline).to_hex());
-        let mut old = self.slugs.others(connection, &file.path)?;
-        let id = match known {
-            Some(known) => {
-                old.extend(facts::entities(connection, known.id, &file.path)?);
-                facts::forget(connection, known.id)?;
-                let mut update = connection.prepare_cached(
-                    "UPDATE files SET language = ?2, content_hash = ?3, syntactic_interface_hash = ?4, \
-                     indexed_at = ?5, skipped = ?6 WHERE id = ?1",
-                )?;
-                update.execute(params![known.id, language, file.blob, interface, self.at, file.skipped])?;
-                known.id
-            }
-            None => {
-                let mut insert = connection.prepare_cached(
-                    "INSERT INTO files (repo_state_id, path, language, content_hash, syntactic_interface_hash, \
-                     indexed_at, skipped) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                )?;
-                let id = insert.insert(params![
-                    self.state,
-                    file.path,
-                    language,
-                    file.blob,
-                    interface,
-                    self.at,
-                    file.skipped
-                ])?;
-                self.slugs.add(&file.path, id);
-                id
-            }
-        };
-        if let (Some(language), Some(content)) = (file.language, &content) {
-            let row = File { id, path: &file.path, language };
-            facts::write(connection, &mut self.names, &row, content, &old, self.birth)?;
-        }
-        Ok(id)
-    }
-}
-
-fn note_build(
-    transaction: &Connection,
-    state: i64,
-    commit: &str,
-    tree: &str,
-    (files, parsed): (usize, usize),
-    at: f64,
-) -> Asked<i64> {
-    transaction.execute(
-        "UPDATE repo_state SET last_seen_head = ?2, tree = ?3, engine = ?4, checked_at = ?5 WHERE id = ?1",
-        params![state, commit, tree, ENGINE, at],
-    )?;
-    transaction.execute(
-        "INSERT INTO builds (repo_state_id, commit_id, tree, built_at, files, parsed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![state, commit, tree, at, files as i64, parsed as i64],
-    )?;
-    Ok(transaction.last_insert_rowid())
-}
-
 /// Forgets worktrees that are gone, and contents that nobody has used for long.
 fn prune(transaction: &Connection, repository: &Repository, at: f64) -> Asked<()> {
     let mut statement = transaction.prepare_cached("SELECT id, worktree FROM repo_state")?;
@@ -385,38 +282,4 @@ fn prune(transaction: &Connection, repository: &Repository, at: f64) -> Asked<()
     }
     contents::prune(transaction, at - KEEP_CONTENTS)?;
     Ok(())
-}
-
-/// Paths that have the same slug, and so could have the same entity keys (SPEC §10).
-struct Slugs(HashMap<String, Vec<(String, i64)>>);
-
-impl Slugs {
-    fn load<'p>(connection: &Connection, state: i64, changed: impl Iterator<Item = &'p str>) -> Asked<Slugs> {
-        let wanted: HashSet<String> = changed.map(slug).collect();
-        let mut by_slug: HashMap<String, Vec<(String, i64)>> = HashMap::new();
-        let mut statement =
-            connection.prepare_cached("SELECT path, id FROM files WHERE repo_state_id = ?1 ORDER BY path")?;
-        let mut rows = statement.query([state])?;
-        while let Some(row) = rows.next()? {
-            let path: String = row.get(0)?;
-            let slug = slug(&path);
-            if wanted.contains(&slug) {
-                by_slug.entry(slug).or_default().push((path, row.get(1)?));
-            }
-        }
-        Ok(Slugs(by_slug))
-    }
-
-    fn add(&mut self, path: &str, id: i64) {
-        self.0.entry(slug(path)).or_default().push((path.to_owned(), id));
-    }
-
-    /// The entities of all other paths that share the slug of this one.
-    fn others(&self, connection: &Connection, path: &str) -> Asked<Vec<OldEntity>> {
-        let mut all = Vec::new();
-        for (other, id) in self.0.get(&slug(path)).into_iter().flatten().filter(|(other, _)| other != path) {
-            all.extend(facts::entities(connection, *id, other)?);
-        }
-        Ok(all)
-    }
 }

@@ -18,6 +18,7 @@ pub fn shop() -> Fixture {
         .write("web/sum.ts", "export function total(items: number[]): number {\n  return items.length;\n}\n")
         .write("README.md", "# Shop\n\nPrices include the tax.\n")
         .write("logo.bin", b"\0\x01\x02")
+        .write("shop/frozen.py", b"\0\x01\x02")
         .commit("start");
     fixture
 }
@@ -27,8 +28,13 @@ pub fn shop() -> Fixture {
 fn a_refresh_costs_what_changed() {
     let fixture = shop();
     let built = fixture.codesub(&["index", "build", "--json"]).exits(0).json();
-    assert_eq!((&built["files"], &built["parsed"], &built["changed"]), (&7.into(), &5.into(), &7.into()), "{built}");
-    assert_eq!(built["skipped"][0]["path"], "logo.bin", "{built}");
+    assert_eq!((&built["files"], &built["parsed"], &built["changed"]), (&8.into(), &5.into(), &8.into()), "{built}");
+    let skipped = built["skipped"].as_array().expect("a list");
+    assert_eq!((skipped.len(), &skipped[0]["path"]), (1, &"shop/frozen.py".into()), "pictures are not told: {built}");
+    let seen: f64 = open(&fixture)
+        .query_row("SELECT last_seen_index_mtime FROM repo_state", [], |row| row.get(0))
+        .expect("when git's index was written");
+    assert!(seen > 1e9, "{seen}");
 
     let again = fixture.codesub(&["index", "refresh", "--json"]).exits(0).json();
     assert_eq!((&again["parsed"], &again["changed"], &again["build"]), (&0.into(), &0.into(), &built["build"]));
@@ -147,7 +153,7 @@ fn worktrees_share_contents() {
     fixture.git(&["-C", "side", "commit", "-qam", "no tax"]);
     fixture.codesub_in("side", &["index", "status"]).exits(2).tells("index build");
     let built = fixture.codesub_in("side", &["index", "build", "--json"]).exits(0).json();
-    assert_eq!((&built["files"], &built["parsed"]), (&7.into(), &1.into()), "{built}");
+    assert_eq!((&built["files"], &built["parsed"]), (&8.into(), &1.into()), "{built}");
     let main = fixture.codesub(&["index", "status", "--json"]).exits(0).json();
     let side = fixture.codesub_in("side", &["index", "status", "--json"]).exits(0).json();
     assert_eq!((&main["current"], &side["current"]), (&true.into(), &true.into()));
