@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tree_sitter::{Node, Point, TreeCursor};
+use tree_sitter::{Node, TreeCursor};
 use xxhash_rust::xxh64::xxh64;
 
 use super::captures::Sort;
@@ -18,16 +18,12 @@ use super::own_name::OwnName;
 use super::qualname::{container, last_part};
 use super::shared_values::Values;
 use super::signature::signature;
+use super::spans::{self, last_line, line};
+use super::spelling::{base_name, cut, readable};
 use super::stream::Stream;
 use super::targets::Target;
 use super::texts::doc_string;
 use super::types::{composed_name, parameter_types, type_name};
-
-/// Bytes on each side of a construct that its `chunkUid` depends on (seed 004 §3.3).
-pub(super) const CONTEXT: usize = 64;
-
-/// Longer names, in bytes, are cut.
-const MAX_NAME: usize = 255;
 
 /// The constructs of one file.
 pub(super) struct Constructs<'t> {
@@ -353,10 +349,9 @@ impl<'t> Constructs<'t> {
         if let Some((_, hashes)) = self.hashed.filter(|(hashed, _)| *hashed == span) {
             return hashes;
         }
-        let (start, end) = (span.start as usize, span.end as usize);
-        let before = &self.source[start.saturating_sub(CONTEXT)..start];
-        let after = &self.source[end..self.source.len().min(end + CONTEXT)];
-        let hashes = [&self.source[start..end], before, after].map(|bytes| xxh64(bytes, 0));
+        let [before, after] = spans::context_hashes(self.source, span);
+        let own = xxh64(&self.source[span.start as usize..span.end as usize], 0);
+        let hashes = [own, before, after];
         self.hashed = Some((span, hashes));
         hashes
     }
@@ -397,50 +392,4 @@ impl<'t> Constructs<'t> {
     fn text(&self, node: Node<'t>) -> &'t [u8] {
         &self.source[node.byte_range()]
     }
-}
-
-/// A base class as it is written, without the type arguments that a grammar does not tell from its name.
-fn base_name(text: &[u8]) -> String {
-    let mut depth = 0_u32;
-    let outside = |c: &char| {
-        let is_outside = depth == 0 && *c != '<';
-        match c {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        is_outside
-    };
-    compact(text).chars().filter(outside).collect()
-}
-
-/// A name that every member can carry in its qualname: beyond what anybody types it is cut, and told apart by a hash.
-/// What separates the parts of a qualname becomes `_`. In front it would only look private: `@scope/package`.
-fn readable(name: &str) -> String {
-    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '/');
-    if name.chars().all(is_safe) {
-        return name.to_owned();
-    }
-    let name = name.trim_start_matches(|c: char| !is_safe(c));
-    if name.is_empty() { "_".to_owned() } else { name.replace(|c: char| !is_safe(c), "_") }
-}
-
-fn cut(name: String) -> String {
-    if name.len() <= MAX_NAME {
-        return name;
-    }
-    let start: String = name.chars().take(MAX_NAME / 4).collect();
-    let end = if name.ends_with(')') { ")" } else { "" };
-    format!("{start}_{:016x}{end}", xxh64(name.as_bytes(), 0))
-}
-
-/// 1-based.
-pub(super) fn line(point: Point) -> u32 {
-    point.row as u32 + 1
-}
-
-/// The last line with something on it: some nodes end with the line break.
-fn last_line(node: Node) -> u32 {
-    let (start, end) = (node.start_position(), node.end_position());
-    if end.column == 0 && end.row > start.row { end.row as u32 } else { line(end) }
 }

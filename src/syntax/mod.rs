@@ -47,6 +47,8 @@ mod segments;
 mod shapes;
 mod shared_values;
 mod signature;
+mod spans;
+mod spelling;
 mod stream;
 mod strings;
 mod targets;

@@ -9,13 +9,11 @@
 //! there, because `docs/guide.md` is a file and not a folder. Another fence further up gives the ones below it other
 //! numbers, and their constructs other identities; text further up does not.
 
-use xxhash_rust::xxh64::xxh64;
-
-use super::constructs::CONTEXT;
 use super::fences::{Fence, fences};
 use super::language::Language;
-use super::model::{Outline, Span};
+use super::model::Outline;
 use super::outline;
+use super::spans::context_hashes;
 
 /// Code of one language inside of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,13 +73,6 @@ fn place(outline: &mut Outline, fence: &Fence, container: &[u8]) {
         region.start_line += shift;
         region.end_line += shift;
     }
-}
-
-fn context_hashes(container: &[u8], span: Span) -> [u64; 2] {
-    let (start, end) = (span.start as usize, span.end as usize);
-    let before = &container[start.saturating_sub(CONTEXT)..start];
-    let after = &container[end..container.len().min(end + CONTEXT)];
-    [before, after].map(|bytes| xxh64(bytes, 0))
 }
 
 /// Words that people write behind a fence which are neither a language's name nor its extension nor its interpreter.

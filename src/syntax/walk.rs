@@ -7,7 +7,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::broken;
 use super::canonical::Writer;
 use super::children::elements;
-use super::constructs::{Constructs, Container, line};
+use super::constructs::{Constructs, Container};
 use super::counted::Groups;
 use super::definitions::{Finder, compact};
 use super::grammar::Grammar;
@@ -18,6 +18,7 @@ use super::leading::Leading;
 use super::model::{BrokenRegion, Call, Import, Outline};
 use super::pieces::{Awaited, OpenPiece};
 use super::scopes::{LooksFor, Scope};
+use super::spans::line;
 
 /// A walk under way.
 pub(super) struct Walk<'t> {

@@ -46,14 +46,14 @@ fn targets() -> impl Strategy<Value = Target> {
         (paths, names).prop_map(|(p, n)| format!("{p}::{n}")),
         (paths, 1..99_u32).prop_map(|(p, l)| format!("{p}:{l}"))
     ];
-    text.prop_map(|text| text.parse().unwrap())
+    text.prop_map(|text| text.parse().expect("because such texts are targets"))
 }
 
 /// Text in one of the styles that can hold it; block scalars only where they fit.
 fn styled(text: &str, style: u8, flow: bool) -> String {
     match style % 3 {
         0 => format!("'{}'", text.replace('\'', "''")),
-        1 => serde_json::to_string(text).unwrap(),
+        1 => serde_json::to_string(text).expect("because a string is JSON"),
         _ => scalar::write(text, flow),
     }
 }
@@ -72,7 +72,7 @@ fn items(number: usize, indent: usize, flow_item: bool) -> impl Strategy<Value =
             let pad = " ".repeat(indent);
             let mut text = String::new();
             for comment in &comments {
-                writeln!(text, "{pad}#{comment}").unwrap();
+                writeln!(text, "{pad}#{comment}").expect("because a string takes everything");
             }
             let trailing = trailing.map_or(String::new(), |comment| format!("  #{comment}"));
             let mut pairs = vec![
@@ -91,16 +91,18 @@ fn items(number: usize, indent: usize, flow_item: bool) -> impl Strategy<Value =
                 meaning.active = false;
             }
             if flow_item {
-                writeln!(text, "{pad}- {{{}}}{trailing}", pairs.join(if padded { " , " } else { ", " })).unwrap();
+                writeln!(text, "{pad}- {{{}}}{trailing}", pairs.join(if padded { " , " } else { ", " }))
+                    .expect("because a string takes everything");
             } else {
                 let dash = if padded { "-   " } else { "- " };
                 for (position, pair) in pairs.iter().enumerate() {
                     let lead = if position == 0 { dash.to_owned() } else { " ".repeat(dash.len()) };
-                    writeln!(text, "{pad}{lead}{pair}{trailing}").unwrap();
+                    writeln!(text, "{pad}{lead}{pair}{trailing}").expect("because a string takes everything");
                 }
                 if literal {
                     let lead = " ".repeat(indent + dash.len());
-                    writeln!(text, "{lead}description: |-\n{lead} # - id: no\n\n{lead}   x\n{lead}# deeper").unwrap();
+                    writeln!(text, "{lead}description: |-\n{lead} # - id: no\n\n{lead}   x\n{lead}# deeper")
+                        .expect("because a string takes everything");
                     meaning.description = Some("# - id: no\n\n  x".to_owned());
                 }
             }
@@ -142,7 +144,7 @@ proptest! {
         let text = sample.text();
         let mut new = Subscription::new("new", target);
         new.label = label;
-        let edited = add(&text, &new).unwrap();
+        let edited = add(&text, &new).expect("because the list can be edited");
         let mut expected = sample.meanings();
         expected.push(new);
         prop_assert_eq!(read(&edited), expected);
@@ -151,14 +153,14 @@ proptest! {
         prop_assert!(edited.as_bytes().ends_with(&text.as_bytes()[prefix..]), "{}\n{}", text, edited);
         prop_assert_eq!(edited.matches('\n').count() == edited.matches("\r\n").count(), sample.crlf);
         // What was added can be removed without a trace.
-        prop_assert_eq!(remove(&edited, "new").unwrap(), text);
+        prop_assert_eq!(remove(&edited, "new").expect("because the list can be edited"), text);
     }
 
     #[test]
     fn remove_takes_the_item_and_its_comments(sample in samples(), position in any::<prop::sample::Index>()) {
         let position = position.index(sample.items.len());
         let id = format!("s{position}");
-        let edited = remove(&sample.text(), &id).unwrap();
+        let edited = remove(&sample.text(), &id).expect("because the list can be edited");
         let mut rest = sample.clone();
         let (gap, _) = rest.items.remove(position);
         prop_assert_eq!(read(&edited), rest.meanings());
@@ -181,7 +183,7 @@ proptest! {
     fn set_targets_touches_the_targets_alone(sample in samples(), new in proptest::collection::vec(targets(), 5)) {
         let text = sample.text();
         let changes: Vec<(String, Target)> = sample.meanings().into_iter().map(|s| s.id).zip(new).collect();
-        let edited = set_targets(&text, &changes).unwrap();
+        let edited = set_targets(&text, &changes).expect("because the list can be edited");
         let mut expected = sample.meanings();
         for (subscription, (_, target)) in expected.iter_mut().zip(&changes) {
             subscription.target = target.clone();
@@ -193,7 +195,7 @@ proptest! {
         }
         // And back again: byte for byte, unless a plain scalar had to be quoted on the way.
         let back: Vec<(String, Target)> = sample.meanings().into_iter().map(|s| (s.id, s.target)).collect();
-        let back = set_targets(&edited, &back).unwrap();
+        let back = set_targets(&edited, &back).expect("because the list can be edited");
         prop_assert_eq!(back.replace('"', ""), text.replace('"', ""));
     }
 
@@ -216,10 +218,10 @@ proptest! {
         new.on = on;
         new.active = flags[0];
         new.trigger_on_duplicate = flags[1];
-        let edited = update(&text, "s0", &expected[0]).unwrap();
+        let edited = update(&text, "s0", &expected[0]).expect("because the list can be edited");
         prop_assert_eq!(read(&edited), expected.clone());
         // All comments but those within the removed keys' own lines are still there, and a second update is nothing.
-        prop_assert_eq!(update(&edited, "s0", &expected[0]).unwrap(), edited.clone());
+        prop_assert_eq!(update(&edited, "s0", &expected[0]).expect("because the list can be edited"), edited.clone());
         for (_, item) in &sample.items[1..] {
             prop_assert!(edited.contains(&sample.finished(&item.text)));
         }
@@ -238,7 +240,7 @@ proptest! {
             text.splice(at..end, with.chars());
         }
         let text: String = text.into_iter().collect();
-        let target: Target = "new.py::n".parse().unwrap();
+        let target: Target = "new.py::n".parse().expect("because it is a target");
         let new = Subscription::new("new", target.clone());
         let Ok(before) = Config::parse(text.as_bytes(), "sample") else {
             prop_assert!(remove(&text, "s0").is_err());
@@ -247,20 +249,20 @@ proptest! {
         let mut expected = before.clone();
         expected.subscriptions.push(new.clone());
         if let Ok(edited) = add(&text, &new) {
-            prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").unwrap(), expected);
+            prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").expect("because an edit leaves a list"), expected);
         }
         for (position, subscription) in before.subscriptions.iter().enumerate() {
             let mut expected = before.clone();
             expected.subscriptions.remove(position);
             if let Ok(edited) = remove(&text, &subscription.id) {
-                prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").unwrap(), expected);
+                prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").expect("because an edit leaves a list"), expected);
             }
             let mut changed = Subscription::new(&subscription.id, target.clone());
             changed.label = Some("x".into());
             let mut expected = before.clone();
             expected.subscriptions[position] = changed.clone();
             if let Ok(edited) = update(&text, &subscription.id, &changed) {
-                prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").unwrap(), expected);
+                prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").expect("because an edit leaves a list"), expected);
             }
         }
     }

@@ -7,18 +7,12 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use super::file::{DEFAULT, FileNames, enclosing_type, is_type};
 use super::lookup::Lookup;
 use crate::index::folders::folder;
-use crate::index::imports::{Place, after_module, as_module, is_star, places, see_each_other};
-use crate::syntax::{Import, Use, qualname};
-
-/// How many imports of imports are followed.
-const MAX_REEXPORTS: usize = 8;
-/// How many bases of bases are looked at.
-const MAX_BASES: usize = 256;
+use crate::index::imports::{after_module, places, see_each_other};
+use crate::syntax::{Import, Use};
 
 /// What a name means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +49,7 @@ pub struct Mentioned<'m> {
 
 /// Says what names mean in the files of one tree.
 pub struct Names<'l> {
-    lookup: &'l dyn Lookup,
+    pub(super) lookup: &'l dyn Lookup,
     /// What dotted names mean beyond the scopes of a file, by its path: the same for every mention in it.
     beyond: RefCell<HashMap<(String, String), Meaning>>,
 }
@@ -63,10 +57,10 @@ pub struct Names<'l> {
 /// What was looked at on the way to one name: modules that import everything from each other would otherwise be walked
 /// along every path between them.
 #[derive(Default)]
-struct Way {
-    asked: HashSet<(String, String)>,
-    depth: usize,
-    bases: HashSet<(At, String)>,
+pub(super) struct Way {
+    pub(super) asked: HashSet<(String, String)>,
+    pub(super) depth: usize,
+    pub(super) bases: HashSet<(At, String)>,
 }
 
 impl<'l> Names<'l> {
@@ -88,7 +82,7 @@ impl<'l> Names<'l> {
         self.written(file, scope, mention.qualifier, mention.name, &mut way)
     }
 
-    fn written(
+    pub(super) fn written(
         &self,
         file: &FileNames,
         scope: Option<u32>,
@@ -291,152 +285,5 @@ impl<'l> Names<'l> {
         let nearest = folder(&found.first()?.path).to_owned();
         let found: Vec<At> = found.into_iter().filter(|at| folder(&at.path) == nearest).collect();
         Some(self.below(&found, rest, way))
-    }
-
-    /// What an import leads to; `rest` follows the name that it gave, or the module.
-    fn through(&self, file: &FileNames, import: &Import, rest: &[&str], way: &mut Way) -> Meaning {
-        let named = import.name.as_deref().filter(|_| !is_star(import));
-        let wanted: Vec<&str> = named.into_iter().chain(rest.iter().copied()).collect();
-        let mut is_there = false;
-        for place in places(file.language, &file.path, import) {
-            match self.at_place(&place, &wanted, way) {
-                Some(Some(found)) => return found,
-                Some(None) => is_there = true,
-                None => {}
-            }
-        }
-        if let Some(module) = as_module(import) {
-            for place in places(file.language, &file.path, &module) {
-                match self.at_place(&place, rest, way) {
-                    Some(Some(found)) => return found,
-                    Some(None) => is_there = true,
-                    None => {}
-                }
-            }
-        }
-        if is_there { Meaning::Elsewhere } else { Meaning::Outside(import.module.clone()) }
-    }
-
-    /// What a name leads to at a place: `None` where nothing is there, `Some(None)` where no such name is.
-    fn at_place(&self, place: &Place, wanted: &[&str], way: &mut Way) -> Option<Option<Meaning>> {
-        match place {
-            Place::File(path) => {
-                let file = self.lookup.file(path)?;
-                Some(if wanted.is_empty() {
-                    Some(Meaning::Module(path.clone()))
-                } else {
-                    self.exported(&file, wanted, way)
-                })
-            }
-            Place::Folder(path) => {
-                if !self.lookup.has_folder(path) {
-                    return None;
-                }
-                let Some((first, rest)) = wanted.split_first() else {
-                    return Some(Some(Meaning::Module(path.clone())));
-                };
-                let defining = self.lookup.in_folder(path, first).into_iter().filter_map(|path| {
-                    let bare = self.lookup.file(&path)?.outer(first)?.to_owned();
-                    Some(At { path, bare })
-                });
-                let found: Vec<At> = defining.collect();
-                Some((!found.is_empty()).then(|| self.below(&found, rest, way)))
-            }
-        }
-    }
-
-    /// What somebody gets who imports a name from this file.
-    fn exported(&self, file: &Arc<FileNames>, wanted: &[&str], way: &mut Way) -> Option<Meaning> {
-        if way.depth > MAX_REEXPORTS || !way.asked.insert((file.path.clone(), wanted.join("."))) {
-            return None;
-        }
-        let (first, rest) = (wanted[0], &wanted[1..]);
-        if let Some(bare) = file.outer(first) {
-            return Some(self.below(&[At { path: file.path.clone(), bare: bare.to_owned() }], rest, way));
-        }
-        // `exports.login = …`
-        if let Some(bare) = file.exported(first) {
-            return Some(self.below(&[At { path: file.path.clone(), bare }], rest, way));
-        }
-        // `import static com.acme.Limits.MAX`: what the type has that the file is named after.
-        if file.language.has_folder_packages() {
-            let stem = file.path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
-            if let Some(kind) = file.outer(stem)
-                && let Some(Meaning::Constructs(found)) = self.member(file, kind, first, way)
-            {
-                return Some(self.below(&found, rest, way));
-            }
-        }
-        way.depth += 1;
-        let named = file.imports_of(first).map(|import| (import, rest));
-        let mut found = None;
-        for (import, rest) in named.chain(file.stars().map(|import| (import, wanted))) {
-            match self.through(file, import, rest, way) {
-                meaning @ (Meaning::Constructs(_) | Meaning::Module(_) | Meaning::Unknown) => {
-                    found = Some(meaning);
-                    break;
-                }
-                meaning @ Meaning::Outside(_) if !is_star(import) => found = found.or(Some(meaning)),
-                _ => {}
-            }
-        }
-        way.depth -= 1;
-        found
-    }
-
-    /// What stands after a construct and a dot.
-    fn below(&self, at: &[At], rest: &[&str], way: &mut Way) -> Meaning {
-        let mut at = at.to_vec();
-        for name in rest {
-            match self.first_member(&at, name, way) {
-                Some(Meaning::Constructs(found)) => at = found,
-                _ => return Meaning::Unknown,
-            }
-        }
-        Meaning::Constructs(at)
-    }
-
-    fn first_member(&self, at: &[At], name: &str, way: &mut Way) -> Option<Meaning> {
-        at.iter().find_map(|at| self.member(&*self.lookup.file(&at.path)?, &at.bare, name, way))
-    }
-
-    /// A member of a type or a namespace, its own or an inherited one.
-    fn member(&self, file: &FileNames, bare: &str, name: &str, way: &mut Way) -> Option<Meaning> {
-        let wanted = format!("{bare}.{name}");
-        if !file.of_bare(&wanted).is_empty() {
-            return Some(Meaning::Constructs(vec![At { path: file.path.clone(), bare: wanted }]));
-        }
-        // Parts of a type may stand in other files of its package.
-        if file.language.has_folder_packages() {
-            let others = self.lookup.in_folder(folder(&file.path), name).into_iter();
-            let parts: Vec<At> = others
-                .filter(|path| *path != file.path)
-                .filter(|path| self.lookup.file(path).is_some_and(|other| !other.of_bare(&wanted).is_empty()))
-                .map(|path| At { path, bare: wanted.clone() })
-                .collect();
-            if !parts.is_empty() {
-                return Some(Meaning::Constructs(parts));
-            }
-        }
-        file.of_bare(bare).iter().find_map(|position| self.inherited(file, Some(*position), name, way))
-    }
-
-    /// A member that the type at a position inherits.
-    fn inherited(&self, file: &FileNames, position: Option<u32>, name: &str, way: &mut Way) -> Option<Meaning> {
-        let position = position?;
-        let kind = file.construct(position).filter(|construct| is_type(construct.kind))?;
-        let here = At { path: file.path.clone(), bare: kind.bare.clone() };
-        if way.bases.len() >= MAX_BASES || !way.bases.insert((here, name.to_owned())) {
-            return None;
-        }
-        file.bases(position).iter().find_map(|base| {
-            let mut other = Way { bases: std::mem::take(&mut way.bases), ..Way::default() };
-            let meaning = self.written(file, kind.parent, base.qualifier.as_deref(), &base.name, &mut other);
-            way.bases = other.bases;
-            let Meaning::Constructs(mut bases) = meaning else { return None };
-            // Constructors are not inherited: where their name stands alone, it is the type's.
-            bases.retain(|at| !(file.language.has_implicit_members() && qualname::simple_name(&at.bare) == name));
-            self.first_member(&bases, name, way)
-        })
     }
 }

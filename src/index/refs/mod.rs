@@ -6,6 +6,8 @@
 //! | [`lookup`] | the files of a tree, in memory or laid over others |
 //! | [`stored`] | the files of a tree in the store |
 //! | [`meaning`] | what a name leads to, by scope and import |
+//! | `through` | what an import leads to |
+//! | `members` | what stands after a type and a dot |
 //! | [`certainty`] | how sure it is that a name means a construct |
 //! | [`aliases`] | the other names that imports give to a construct |
 //! | [`semantic`] | what indexers said |
@@ -21,8 +23,10 @@ pub mod file;
 pub mod find;
 pub mod lookup;
 pub mod meaning;
+mod members;
 pub mod semantic;
 pub mod stored;
+mod through;
 
 #[cfg(test)]
 mod tests;
