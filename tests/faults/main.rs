@@ -27,7 +27,7 @@ use strace::{Point, disturbed, disturbed_anywhere, prepared};
 use writers::WRITERS;
 
 /// How many kills, and how many errors, of each command a selection has.
-const SELECTED: usize = 7;
+const SELECTED: usize = 4;
 
 /// One thing that goes wrong.
 #[derive(Clone)]

@@ -62,7 +62,8 @@ impl Registry {
                 (true, false) => pruned.removed.push(entry),
             }
         }
-        if !is_dry && !pruned.removed.is_empty() {
+        // Also where nothing goes: what a prune that was killed left is cleared away, and the manifest mended.
+        if !is_dry {
             let ids: Vec<String> = pruned.removed.iter().map(|entry| entry.diff_id.clone()).collect();
             self.remove(&ids, &super::super::time(now))?;
         }
