@@ -209,7 +209,10 @@ fn merged() -> Fixture {
 fn job() -> Fixture {
     let fixture = two_commits();
     fixture
-        .write(".git/job/event.json", "{}")
+        .write(
+            ".git/job/event.json",
+            r#"{"ref": "refs/heads/main", "before": "0000000000000000000000000000000000000000"}"#,
+        )
         .write(".git/job/output", "earlier=1\n")
         .write(".git/job/summary", "Earlier\n");
     fixture
