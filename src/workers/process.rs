@@ -61,7 +61,8 @@ impl Process {
         };
         let watched = Arc::new(Watched { child: Mutex::new(child), is_late: AtomicBool::new(false) });
         let mut process = Process { watched, requests, answers: BufReader::new(answers), complaints };
-        let hello = clock.until(Instant::now() + START, &process.watched, || wire::read::<String>(&mut process.answers));
+        let hello =
+            clock.until(Instant::now() + START, &process.watched, || wire::read::<String>(&mut process.answers));
         match hello {
             Ok(hello) if hello == HELLO => Ok(process),
             Ok(_) => Err(failed(format!("{} is another codesub than this one", program.display()))),
@@ -101,7 +102,7 @@ impl Process {
         }
         let words = self.last_words();
         // Of the parser, of Rust's allocator, of our own watch; C++ and the kernel say nothing.
-        let is_memory = ["failed to allocate", "memory allocation of", TOO_MUCH].iter().any(|it| words.contains(it));
+        let is_memory = ["allocate ", "memory allocation of", TOO_MUCH].iter().any(|it| words.contains(it));
         if is_memory || is_out_of_time(status) {
             return if is_memory { Death::Memory } else { Death::Late };
         }

@@ -33,3 +33,5 @@ mod repository;
 mod schemas;
 #[cfg(unix)]
 mod surroundings;
+#[cfg(unix)]
+mod workers;
