@@ -150,6 +150,9 @@ impl<'t> Walk<'t> {
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
         }
+        if std::mem::take(&mut self.finder.is_lost) {
+            self.broken.push(broken::region(node, self.source));
+        }
         if kind.shape == Shape::ImportTree {
             self.imports.extend((self.row.rules.import_tree)(node, self.source));
         }
