@@ -5,8 +5,8 @@
 //! kind of trouble is a new line here.
 
 mod code;
-mod everywhere;
 mod documents;
+mod everywhere;
 
 /// One way to make a source as large or as deep as one likes.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ pub struct Family {
 }
 
 /// Before, the unit, the middle, what closes a unit, after.
-pub(crate) type Pattern = [&'static str; 5];
+type Pattern = [&'static str; 5];
 
 impl Family {
     /// The source of that many units.
