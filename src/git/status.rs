@@ -22,7 +22,7 @@ use gix::status::plumbing::index_as_worktree_with_renames::{Entry, VisitEntry};
 
 use super::edits::Edits;
 use super::worktree::Disk;
-use super::{FileId, FileMode, Repository, Revision, RevisionKind};
+use super::{FileId, FileMode, GapReason, MAX_FILES, Repository, Revision, RevisionKind};
 use crate::error::{Error, Result};
 
 impl Repository {
@@ -90,6 +90,17 @@ impl Repository {
         FileId { id: ObjectId::empty_blob(self.git.object_hash()), mode: FileMode::Submodule }
     }
 
+    /// Every file of `HEAD`. What git itself could not have checked out is not in the index either; but where there is too
+    /// much to be listed, nothing can be said.
+    fn whole_walk(&self, head: ObjectId) -> Result<Vec<(BString, FileId)>> {
+        let (files, gaps) = self.walk(head)?;
+        match gaps.iter().find(|(_, reason)| !matches!(reason, GapReason::Malformed | GapReason::TooLong)) {
+            None => Ok(files),
+            Some(_) => Err(Error::undecided(format!("HEAD has more than {MAX_FILES} entries, too many to be listed"))
+                .hint("compare two commits: `--base R --target R`")),
+        }
+    }
+
     /// What the index has different from `head`. Conflicted files are left as `head` has them.
     fn staged_edits(&self, index: &gix::index::State, head: ObjectId) -> Result<Edits> {
         let mut edits = Edits::default();
@@ -97,7 +108,7 @@ impl Repository {
         if index.tree().is_some_and(|tree| tree.num_entries.is_some() && tree.id == head) {
             return Ok(edits);
         }
-        let mut head = self.walk(head)?.into_iter().peekable();
+        let mut head = self.whole_walk(head)?.into_iter().peekable();
         for entry in index.entries() {
             let path = entry.path(index);
             if entry.flags.contains(Flags::INTENT_TO_ADD) {
