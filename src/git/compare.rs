@@ -17,8 +17,8 @@ use std::collections::{HashSet, VecDeque};
 use gix::ObjectId;
 use gix::bstr::{BStr, BString};
 use gix::diff::tree::visit::Relation;
-use gix::objs::tree::{EntryMode, EntryRef};
 use gix::objs::TreeRefIter;
+use gix::objs::tree::{EntryMode, EntryRef};
 
 use super::gaps::{GapReason, Gaps};
 use super::tree::{MAX_PATH, damaged, is_sound};
@@ -94,7 +94,8 @@ impl Repository {
             if a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.oid == b.oid && a.mode.kind() == b.mode.kind()) {
                 continue;
             }
-            let one = |entries: &[EntryRef<'_>]| entries.first().map(|it| Entry { id: it.oid.to_owned(), mode: it.mode });
+            let one =
+                |entries: &[EntryRef<'_>]| entries.first().map(|it| Entry { id: it.oid.to_owned(), mode: it.mode });
             let sound = a.len() < 2 && b.len() < 2 && is_sound(name);
             each(name, if sound { Otherwise::Entry(one(a), one(b)) } else { Otherwise::Malformed });
         }

@@ -149,7 +149,10 @@ mod tests {
         };
         assert_eq!(many(2).iter().count(), 800);
         let gaps = many(5);
-        assert_eq!(gaps.iter().collect::<Vec<_>>()[..2], [("top/0", GapReason::TooMany), ("top/1", GapReason::TooMany)]);
+        assert_eq!(
+            gaps.iter().collect::<Vec<_>>()[..2],
+            [("top/0", GapReason::TooMany), ("top/1", GapReason::TooMany)]
+        );
         assert!(gaps.cover("top/3/17/x/y.py"));
         let said = gaps.sentences();
         assert_eq!(said.len(), 1);

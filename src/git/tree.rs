@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use gix::ObjectId;
 use gix::bstr::{BString, ByteSlice};
-use gix::objs::{FindHeader, TreeRefIter};
 use gix::objs::tree::{EntryKind, EntryMode};
+use gix::objs::{FindHeader, TreeRefIter};
 
 use super::compare::Entry;
 use super::gaps::Gaps;

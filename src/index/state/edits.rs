@@ -25,8 +25,10 @@ impl Edits {
         let mut changed = HashMap::new();
         let changes = repository.changes(&indexed, present)?;
         if let Some(gap) = changes.gaps.sentences().into_iter().next() {
-            return Err(Error::undecided(format!("the files that changed since they were indexed cannot be listed: {gap}"))
-                .hint("bring the index up to date: `codesub index refresh`"));
+            return Err(Error::undecided(format!(
+                "the files that changed since they were indexed cannot be listed: {gap}"
+            ))
+            .hint("bring the index up to date: `codesub index refresh`"));
         }
         for change in changes.list {
             if let Some(old) = change.old {
