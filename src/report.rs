@@ -276,6 +276,15 @@ pub struct Stats {
 }
 
 impl Report {
+    /// Whether something could not be said of a subscription (SPEC 6.1). A report can be incomplete without: what was
+    /// skipped then is no file that anybody subscribed to.
+    pub fn is_undecided(&self) -> bool {
+        let skipped = |note: &&Note| note.kind == NoteKind::Skipped;
+        let of_the_run = |note: &Note| note.subscription_id.is_none();
+        let mut skipped = self.notes.iter().filter(skipped).peekable();
+        !self.complete && (skipped.peek().is_none() || !skipped.all(of_the_run))
+    }
+
     /// Brings everything into the order in which every format shows it, and numbers the chunks it refers to.
     pub(crate) fn sort(&mut self) {
         self.triggers.sort_by(|a, b| {

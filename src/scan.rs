@@ -16,7 +16,7 @@ use crate::config::{ChangeType, Config, MAX_FILE_SIZE, Subscription};
 use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
-use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
+use crate::git::{Blob, Changes, Reader, Repository, Revision, RevisionKind};
 use crate::index::Informant;
 use crate::progress::Progress;
 use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
@@ -231,8 +231,16 @@ pub fn report(
 }
 
 /// Notes that concern the run, not one subscription.
-pub fn run_notes(rename_limit_reached: bool, skipped: &BTreeMap<String, String>, findings: &mut Findings) {
-    if rename_limit_reached {
+pub fn run_notes(changes: &Changes, skipped: &BTreeMap<String, String>, findings: &mut Findings) {
+    // Every subscribed file was looked up all the same; but what left its file may stand where nobody looked.
+    findings.complete &= changes.gaps.is_empty();
+    findings.notes.extend(changes.gaps.sentences().into_iter().map(|sentence| Note {
+        subscription_id: None,
+        kind: NoteKind::Skipped,
+        message: format!("{sentence}. Subscribed files there were checked; code that moved there was not found"),
+        locations: Vec::new(),
+    }));
+    if changes.rename_limit_reached {
         findings.notes.push(Note {
             subscription_id: None,
             kind: NoteKind::Limit,

@@ -55,7 +55,7 @@ fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// The exit status of a report (SPEC 6.1).
 pub fn status(report: &Report, check: bool) -> ExitStatus {
     let findings = if check && report.is_blocking() { ExitStatus::Findings } else { ExitStatus::Clean };
-    let undecided = if report.complete { ExitStatus::Clean } else { ExitStatus::Undecided };
+    let undecided = if report.is_undecided() { ExitStatus::Undecided } else { ExitStatus::Clean };
     findings.worst(undecided)
 }
 

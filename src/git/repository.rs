@@ -19,8 +19,9 @@ use super::objects::Objects;
 use super::tree::Listing;
 use crate::error::{Error, Result};
 
-/// The most bytes that a single object may take in memory: protects from hostile trees, commits and delta bases.
-const ALLOCATION_LIMIT: usize = 512 * 1024 * 1024;
+/// The most bytes that a single object may take in memory, wherever gix reads one by itself: histories, delta bases. What
+/// is read here has limits of its own, by its header.
+const ALLOCATION_LIMIT: usize = 128 * 1024 * 1024;
 
 /// Trees and commits that are worth keeping between two looks.
 const OBJECT_CACHE: usize = 16 * 1024 * 1024;

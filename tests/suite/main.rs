@@ -25,6 +25,8 @@ mod identity;
 mod index;
 mod kills;
 mod languages;
+#[cfg(unix)]
+mod odd_repositories;
 mod origins;
 mod own_contract;
 mod patches;
