@@ -51,7 +51,9 @@ fn last_rewritten() -> Option<String> {
     if io::stdin().is_terminal() {
         return None;
     }
-    let read = || io::stdin().lock().take(MAX_INPUT).split(b'\n').map_while(io::Result::ok).filter(|line| !line.is_empty()).last();
+    let read = || {
+        io::stdin().lock().take(MAX_INPUT).split(b'\n').map_while(io::Result::ok).filter(|line| !line.is_empty()).last()
+    };
     match within(INPUT, read) {
         Ended::Done(line) => Some(String::from_utf8(line?).ok()?.split(' ').next()?.to_owned()),
         Ended::Late | Ended::Panicked => None,
