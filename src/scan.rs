@@ -20,6 +20,7 @@ use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
 use crate::index::Informant;
 use crate::progress::Progress;
 use crate::report::{Excerpt, ListChanges, MAX_QUOTED, Note, NoteKind, Report, RevisionLabel, Stats};
+use crate::workers::Workers;
 
 /// The list's file name at the root of the repository.
 pub const CONFIG_NAME: &str = "codesub.yaml";
@@ -49,6 +50,8 @@ pub struct Request {
     pub progress: Progress,
     /// Who is asked before anything is parsed, and what the report adds (SPEC 12.5). The default knows nothing.
     pub index: Informant,
+    /// Who parses. The default does it in this process, without limits.
+    pub workers: Workers,
 }
 
 /// Which change types block.
