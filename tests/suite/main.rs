@@ -21,6 +21,7 @@ mod hooks_after;
 mod hooks_following;
 #[cfg(unix)]
 mod hooks_install;
+mod hostile_inputs;
 mod identity;
 mod index;
 mod kills;
@@ -33,6 +34,7 @@ mod patches;
 mod pre_push;
 mod repository;
 mod schemas;
+mod supply_chain;
 #[cfg(unix)]
 mod surroundings;
 #[cfg(unix)]
