@@ -11,6 +11,7 @@ mod cases;
 #[cfg(unix)]
 mod checking;
 mod commands;
+mod concurrency;
 mod cost;
 mod diff;
 mod docs;
@@ -25,6 +26,8 @@ mod identity;
 mod index;
 mod kills;
 mod languages;
+#[cfg(unix)]
+mod links;
 mod origins;
 mod own_contract;
 mod patches;
