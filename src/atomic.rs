@@ -78,11 +78,14 @@ fn replace(path: &Path, bytes: &[u8], kind: Kind) -> Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(match kind {
         Kind::Data => 0o666,
-        Kind::State => state::mode_of_files(directory),
+        Kind::State => 0o600,
         Kind::Program => 0o755,
     }));
     let mut temporary = builder.tempfile_in(directory).map_err(failed)?;
     temporary.write_all(bytes).map_err(failed)?;
+    if kind == Kind::State {
+        state::open_up(temporary.as_file(), state::mode_of_files(directory));
+    }
     match fs::symlink_metadata(path) {
         // A link says nothing about permissions; it is replaced.
         Ok(metadata) if kind == Kind::Data && metadata.is_file() => {
@@ -212,3 +215,56 @@ fn read_holder(file: &mut File) -> String {
 
 /// More than it is long.
 const HOLDER: u64 = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state() -> (tempfile::TempDir, StateFolder) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let state = StateFolder::private(folder.path().join("codesub"));
+        (folder, state)
+    }
+
+    /// Two hundred runs wait longer than anyone of them is patient.
+    #[test]
+    fn a_run_waits_as_long_as_others_get_on() {
+        let (_folder, state) = state();
+        let patience = Duration::from_secs(2);
+        let mut held = lock(&state, Duration::ZERO).expect("nobody has it");
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| lock(&state, patience).map(drop));
+            for _ in 0..40 {
+                std::thread::sleep(Duration::from_millis(100));
+                // As if another run had got it.
+                write_holder(&mut held).expect("written");
+            }
+            drop(held);
+            waiting.join().expect("no panic").expect("it had its turn");
+        });
+    }
+
+    #[test]
+    fn a_run_that_hangs_is_named() {
+        let (_folder, state) = state();
+        let _held = lock(&state, Duration::ZERO).expect("nobody has it");
+        let error = lock(&state, Duration::from_millis(50)).expect_err("somebody has it");
+        let expected = format!("another codesub (process {}) has been changing the files", std::process::id());
+        assert!(error.to_string().starts_with(&expected), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_replaced_by_a_file_with_permissions_of_its_own() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, other) = (folder.path().join("link"), folder.path().join("other"));
+        fs::write(&other, "other").expect("written");
+        std::os::unix::fs::symlink(&other, &path).expect("a link");
+        write(&path, b"new").expect("written");
+        let metadata = fs::symlink_metadata(&path).expect("there");
+        assert!(metadata.is_file());
+        assert_eq!(metadata.permissions().mode() & 0o133, 0, "a link has all permissions");
+        assert_eq!(fs::read_to_string(&other).expect("there"), "other");
+    }
+}

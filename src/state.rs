@@ -170,7 +170,7 @@ pub fn create(path: &Path) -> io::Result<File> {
 
 /// Lets those use a new file who may use its folder; whoever made it may do so without the umask's consent.
 #[cfg(unix)]
-fn open_up(file: &File, mode: u32) {
+pub fn open_up(file: &File, mode: u32) {
     if mode != 0o600 {
         // Best effort: the file serves its maker in any case.
         let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
@@ -178,7 +178,7 @@ fn open_up(file: &File, mode: u32) {
 }
 
 #[cfg(not(unix))]
-fn open_up(_: &File, _: u32) {}
+pub fn open_up(_: &File, _: u32) {}
 
 #[cfg(unix)]
 fn make(path: &Path, mode: u32) -> io::Result<()> {

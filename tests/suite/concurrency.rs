@@ -51,8 +51,7 @@ fn two_hundred_adds_at_once_give_two_hundred_subscriptions() {
     let fixture = Fixture::new();
     fixture.write("code.py", functions(RUNS));
     let targets: Vec<String> = (0..RUNS).map(|n| format!("code.py::f{n}")).collect();
-    let children =
-        targets.iter().enumerate().map(|(n, target)| start(&fixture, n, &["add", target], None)).collect();
+    let children = targets.iter().enumerate().map(|(n, target)| start(&fixture, n, &["add", target], None)).collect();
     for run in ends(&fixture, children) {
         run.exits(0);
     }
@@ -79,7 +78,7 @@ fn mixed(number: usize) -> (Vec<String>, Option<&'static str>) {
         2 => (words("scan --base HEAD~1"), None),
         3 => (words("hook run pre-push origin url"), Some("")),
         4 => (words("hook run post-merge 0"), None),
-        5 => (words("apply --all --base HEAD~1"), None),
+        5 => (words("apply --base HEAD~1"), None),
         6 => (words("accept --all"), None),
         7 => (words("index refresh"), None),
         8 => (words("index build"), None),
@@ -113,16 +112,19 @@ fn two_hundred_mixed_runs_at_once_lose_nothing_and_none_hangs() {
             start(&fixture, number, &arguments, *input)
         })
         .collect();
+    let mut wrong = Vec::new();
     for (run, (arguments, _)) in ends(&fixture, children).into_iter().zip(&all) {
         // There is no index to search before one is built.
         let may_be_early = arguments.starts_with(&["index".to_owned(), "search".to_owned()])
-            && run.stderr.contains("this repository has no index yet");
-        let is_fine = run.status == 0 || may_be_early;
-        assert!(is_fine, "{arguments:?} ended with {}:\n{}{}", run.status, run.stdout, run.stderr);
-        for word in ["cannot be", "damaged", "panicked"] {
-            assert!(!run.stderr.contains(word), "{arguments:?}: {}", run.stderr);
+            && ["this repository has no index yet", "nothing was indexed in this worktree yet"]
+                .iter()
+                .any(|words| run.stderr.contains(words));
+        let is_troubled = ["cannot be", "damaged", "panicked", "warning"].iter().any(|word| run.stderr.contains(word));
+        if (run.status != 0 || is_troubled) && !may_be_early {
+            wrong.push(format!("{arguments:?} ended with {}:\n{}{}", run.status, run.stdout, run.stderr));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 
     let turns = |kind: usize| (0..RUNS).filter(|number| number % 13 == kind).count();
     let list = fixture.codesub(&["list", "--json"]).exits(0).json();
@@ -162,7 +164,7 @@ fn worktrees_share_a_repository_that_git_tidies_meanwhile() {
             &["add", &target],
             &["-C", tree.to_str().expect("UTF-8"), "index", "refresh"],
             &["scan", "--base", "HEAD~1", "--target", "main"],
-            &["snapshot", "create", &format!("round-{round}"), "HEAD~1"],
+            &["snapshot", "create", &format!("round-{round}"), "--revision", "main~1"],
             &["diff", "compute", "main~1", "main", "--persist", "true"],
         ] {
             children.push(start(&fixture, children.len(), arguments, None));
@@ -185,4 +187,32 @@ fn worktrees_share_a_repository_that_git_tidies_meanwhile() {
     let snapshots = fixture.codesub(&["snapshot", "list", "--json"]).exits(0).stdout;
     assert!((0..ROUNDS).all(|n| snapshots.contains(&format!("round-{n}"))), "{snapshots}");
     fixture.git(&["fsck", "--strict"]);
+}
+
+/// The lock is the system's: it ends with whoever has it, and who hangs is told after a while.
+#[cfg(unix)]
+#[test]
+fn a_killed_holder_is_in_nobodys_way_and_a_hanging_one_is_told() {
+    let fixture = Fixture::new();
+    fixture.write("code.py", functions(2));
+    fixture.codesub(&["add", "code.py::f0"]).exits(0);
+    let lock = fixture.path(".git/codesub/config.lock");
+    let mut holder = std::process::Command::new("sh")
+        .args(["-c", "exec 9>>\"$1\"; flock 9; exec sleep 120", "sh"])
+        .arg(&lock)
+        .spawn()
+        .expect("sh runs");
+    while File::options().write(true).open(&lock).expect("a lock file").try_lock().is_ok() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let begin = Instant::now();
+    fixture.refuses(&["add", "code.py::f1"], 4, "has been changing the files for 10 seconds", "run this again");
+    assert!(begin.elapsed() >= Duration::from_secs(10));
+    let waiting = start(&fixture, 0, &["add", "code.py::f1"], None);
+    std::thread::sleep(Duration::from_millis(300));
+    holder.kill().expect("killed");
+    holder.wait().expect("ended");
+    for run in ends(&fixture, vec![waiting]) {
+        run.exits(0).prints("f1");
+    }
 }
