@@ -89,7 +89,7 @@ fn replace(path: &Path, bytes: &[u8], kind: Kind) -> Result<()> {
     match fs::symlink_metadata(path) {
         // A link says nothing about permissions; it is replaced.
         Ok(metadata) if kind == Kind::Data && metadata.is_file() => {
-            temporary.as_file().set_permissions(metadata.permissions()).map_err(failed)?
+            temporary.as_file().set_permissions(metadata.permissions()).map_err(failed)?;
         }
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
