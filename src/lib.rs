@@ -31,6 +31,7 @@
 //! | [`relock`] | what the lock records of a target as it is now |
 //! | [`progress`] | how far long work has come |
 //! | [`atomic`] | writes of which nobody sees a half |
+//! | [`state`] | the folder of local state, and opening files in it |
 //! | [`error`] | what can go wrong, by phase, each with a hint and an exit status |
 
 pub mod apply;
@@ -52,6 +53,7 @@ pub mod relock;
 pub mod report;
 pub mod scan;
 pub mod snapshot;
+pub mod state;
 // With languages left out, what only they need is left over.
 #[cfg_attr(
     not(all(

@@ -279,6 +279,9 @@ pub fn run_notes(changes: &Changes, skipped: &BTreeMap<String, String>, findings
 
 /// The list and lock that the target side offers: from the caller's disk, the worktree, or the revision.
 fn read_list(repository: &Repository, target: &Revision, request: &Request) -> Result<(Option<Config>, Lock)> {
+    if let Some(path) = &request.config {
+        repository.refuse_way_out(path)?;
+    }
     match files_on_disk(repository, target, request) {
         Some(files) => Ok((files.read_config()?, files.read_lock()?)),
         None => read_revision(repository, target),

@@ -32,6 +32,7 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
             let mut bytes = Vec::new();
             let look = Look { color: false, ..session.look };
             written(write_report(&report, args.format.get(), &look, &mut bytes))
+                .and_then(|()| repository.refuse_way_out(&session.directory.join(path)))
                 .and_then(|()| write_output(&session.directory.join(path), &bytes))
         }
     };

@@ -18,6 +18,7 @@ use super::Reader;
 use super::objects::Objects;
 use super::tree::Listing;
 use crate::error::{Error, Result};
+use crate::state::StateFolder;
 
 /// The most bytes that a single object may take in memory, wherever gix reads one by itself: histories, delta bases. What
 /// is read here has limits of its own, by its header.
@@ -114,8 +115,12 @@ impl Repository {
     }
 
     /// Where codesub keeps its local state (SPEC 3.5). It need not exist.
-    pub fn state_directory(&self) -> PathBuf {
-        self.common.join("codesub")
+    pub fn state_directory(&self) -> StateFolder {
+        let path = self.common.join("codesub");
+        match self.git.config_snapshot().string("core.sharedRepository") {
+            Some(setting) => StateFolder::shared(path, &setting.to_str_lossy()),
+            None => StateFolder::private(path),
+        }
     }
 
     /// A handle for reading blobs from any thread.

@@ -11,6 +11,7 @@ mod cases;
 #[cfg(unix)]
 mod checking;
 mod commands;
+mod concurrency;
 mod cost;
 mod diff;
 mod docs;
@@ -26,6 +27,7 @@ mod identity;
 mod index;
 mod kills;
 mod languages;
+mod links;
 #[cfg(unix)]
 mod odd_repositories;
 mod origins;
