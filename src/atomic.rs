@@ -175,6 +175,8 @@ fn lock_as(directory: &StateFolder, name: &str, patience: Duration) -> Result<Fi
     loop {
         match file.try_lock() {
             Ok(()) => break,
+            // A signal came: at once again.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(TryLockError::Error(error)) => return Err(failed(error)),
             Err(TryLockError::WouldBlock) => {}
         }

@@ -15,32 +15,44 @@ use crate::output::style::Palette;
 use super::{Session, Streams, written};
 
 pub fn run(args: &Demo, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
-    let temporary;
-    let root = match &args.keep {
-        Some(directory) => {
-            let directory = session.directory.join(directory);
-            if directory.exists() {
-                return Err(Error::usage(format!("{} exists already", directory.display()))
-                    .hint("name a folder that does not exist yet"));
-            }
-            fs::create_dir_all(&directory).map_err(|error| cannot("create", &directory, error))?;
-            directory
-        }
-        None => {
-            temporary =
-                tempfile::tempdir().map_err(|error| Error::write("cannot make a temporary folder").caused_by(error))?;
-            temporary.path().to_owned()
-        }
+    let kept = args.keep.as_ref().map(|directory| session.directory.join(directory));
+    let temporary = match &kept {
+        Some(directory) => beside(directory)?,
+        None => tempfile::tempdir().map_err(|error| cannot("make a temporary folder in", &std::env::temp_dir(), error))?,
     };
+    let root = temporary.path().to_owned();
     let binary =
         std::env::current_exe().map_err(|error| Error::internal("cannot find this binary").caused_by(error))?;
     let mut stage = Stage { root, binary, session, streams, palette: Palette::new(session.look.color) };
     stage.play()?;
-    if args.keep.is_some() {
-        let root = stage.root.display().to_string();
-        session.tell(streams, format_args!("The repository is in {root}."));
+    if let Some(directory) = kept {
+        fs::rename(temporary.path(), &directory).map_err(|error| cannot("create", &directory, error))?;
+        // It has another name now, and stays.
+        let _ = temporary.keep();
+        session.tell(streams, format_args!("The repository is in {}.", directory.display()));
     }
     Ok(ExitStatus::Clean)
+}
+
+/// A folder beside the one that is asked for, which gets its name when the story is over: a run that is cut short leaves
+/// none that looks finished (SPEC 13.3).
+fn beside(directory: &Path) -> Result<tempfile::TempDir> {
+    if fs::symlink_metadata(directory).is_ok() {
+        return Err(Error::usage(format!("{} exists already", directory.display()))
+            .hint("name a folder that does not exist yet"));
+    }
+    let (Some(parent), Some(name)) = (directory.parent(), directory.file_name()) else {
+        return Err(Error::usage(format!("{} is no name for a folder", directory.display()))
+            .hint("name a folder that does not exist yet"));
+    };
+    fs::create_dir_all(parent).map_err(|error| cannot("create", parent, error))?;
+    let mut builder = tempfile::Builder::new();
+    let prefix = format!(".{}.", name.to_string_lossy());
+    builder.prefix(&prefix).suffix(".codesub-tmp");
+    // What the umask leaves; temporary folders are private otherwise.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    builder.tempdir_in(parent).map_err(|error| cannot("create", directory, error))
 }
 
 const BEFORE: &[(&str, &str)] = &[
@@ -75,6 +87,9 @@ const SUBSCRIPTIONS: &[(&str, &str, &[&str])] = &[
     ("shop/mail.py::footer", "footer", &[]),
     ("deploy/proxy.conf:3-4", "proxy-timeouts", &[]),
 ];
+
+/// What to do when the story stops.
+const STOPPED: &str = "nothing of the demo is left; check the permissions of the folder and the free space";
 
 struct Stage<'a, 'b> {
     root: PathBuf,
@@ -192,7 +207,7 @@ impl Stage<'_, '_> {
         match status.code() {
             Some(0) => Ok(()),
             Some(1) => written(Line::new().word(self.palette.dim, "(exit status 1)").write(80, 0, self.streams.out)),
-            _ => Err(Error::internal(format!("`codesub {}` ended with {status}", shown.join(" ")))),
+            _ => Err(Error::write(format!("`codesub {}` ended with {status}", shown.join(" "))).hint(STOPPED)),
         }
     }
 
@@ -203,7 +218,7 @@ impl Stage<'_, '_> {
         if output.status.success() {
             return Ok(());
         }
-        Err(Error::internal(String::from_utf8_lossy(&output.stderr).into_owned()))
+        Err(Error::write(String::from_utf8_lossy(&output.stderr).trim().to_owned()).hint(STOPPED))
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -233,7 +248,7 @@ impl Stage<'_, '_> {
         if output.status.success() {
             return Ok(());
         }
-        Err(Error::write(format!("git failed: {}", String::from_utf8_lossy(&output.stderr).trim())))
+        Err(Error::write(format!("git failed: {}", String::from_utf8_lossy(&output.stderr).trim())).hint(STOPPED))
     }
 
     fn commit(&self, message: &str) -> Result<()> {
@@ -273,5 +288,5 @@ fn split_at<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str)> {
 }
 
 fn cannot(what: &str, path: &Path, error: std::io::Error) -> Error {
-    Error::write(format!("cannot {what} {}", path.display())).caused_by(error)
+    Error::write(format!("cannot {what} {}", path.display())).hint(STOPPED).caused_by(error)
 }

@@ -37,14 +37,21 @@ pub fn random() -> String {
 }
 
 fn append(path: &Path, text: &str) -> Result<()> {
-    let failed = |error: std::io::Error| Error::write(format!("{} cannot be written: {error}", path.display()));
+    let failed = |error: std::io::Error| {
+        Error::write(format!("{} cannot be written: {error}", path.display()))
+            .hint("check its permissions and the free space")
+    };
+    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+    let before = file.metadata().map_err(failed)?.len();
     // In one write, so that two commands of a step do not mix.
-    OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(failed)
+    file.write_all(text.as_bytes()).map_err(|error| {
+        // Half an output would spoil those that others append: what was begun goes again. Where not even that can be
+        // done, the error is the one that is told.
+        if file.metadata().is_ok_and(|now| now.len() > before) {
+            let _ = file.set_len(before);
+        }
+        failed(error)
+    })
 }
 
 #[cfg(test)]

@@ -223,7 +223,7 @@ fn elsewhere(bench: &Bench, fault: &Fault, fixture: &Fixture, row: &Row) -> Resu
         _ => return Err("no fault of this kind".to_owned()),
     };
     let mut command = Command::new("bash");
-    command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_codesub")]).args(bench.writer.arguments);
+    command.args(["-c", &script, "bash"]).arg(repository::binary()).args(bench.writer.arguments);
     let output = prepared(&mut command, fixture).output().expect("bash runs");
     row.errors.fetch_add(1, Ordering::Relaxed);
     let what = format!("{}, {what}", bench.writer.command);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use crate::repository::{Fixture, pinned};
+use crate::repository::{Fixture, binary, pinned};
 use crate::writers::Writer;
 
 /// The calls that can change what is on disk; `?` where not every system has them.
@@ -67,7 +67,7 @@ pub fn disturbed_anywhere(fixture: &Fixture, writer: &Writer, point: &Point, fau
 fn traced(fixture: &Fixture, writer: &Writer, options: &[&str]) -> Output {
     let mut command = Command::new("strace");
     command.args(["-qq", "-y", "-e", "signal=none"]).args(options);
-    command.arg("-o").arg(trace_of(fixture)).arg("--").arg(env!("CARGO_BIN_EXE_codesub"));
+    command.arg("-o").arg(trace_of(fixture)).arg("--").arg(binary());
     prepared(command.args(writer.arguments), fixture).output().expect("strace runs; `apt-get install strace`")
 }
 

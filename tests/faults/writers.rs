@@ -104,6 +104,7 @@ const READERS: &[&str] = &[
     "index jobs show",
     "hook status",
     "completions",
+    "parse-worker",
 ];
 
 /// Writers that this harness does not run, and where they are disturbed instead.

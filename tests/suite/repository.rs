@@ -100,7 +100,7 @@ impl Fixture {
 
     /// The binary with these arguments, ready to run here.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_codesub"));
+        let mut command = Command::new(binary());
         pinned(command.args(arguments).current_dir(self.root()));
         command
     }
@@ -127,6 +127,11 @@ impl Fixture {
         names.sort();
         names
     }
+}
+
+/// The program that is tested: what cargo built, unless `CODESUB_TEST_BINARY` names another.
+pub fn binary() -> PathBuf {
+    std::env::var_os("CODESUB_TEST_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_codesub").into(), PathBuf::from)
 }
 
 /// What a run of codesub came to.
