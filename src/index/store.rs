@@ -110,7 +110,13 @@ impl Store {
         connection.busy_timeout(READER_PATIENCE)?;
         // An answer takes many statements; a refresh that commits between two of them must not show half of itself.
         connection.execute_batch("BEGIN")?;
-        match version(&connection)? {
+        let found = match version(&connection) {
+            // Whoever made it was killed: once it is in WAL mode no transaction needs to be rolled back in the file itself,
+            // so what is to be rolled back is the first one.
+            Err(error) if is_half_made(&error) => return Ok(None),
+            found => found?,
+        };
+        match found {
             VERSION => Ok(Some(Store { connection })),
             // Nothing was ever committed to it.
             0 => Ok(None),
@@ -206,6 +212,10 @@ fn refuse_links(directory: &Path) -> Asked<()> {
     }
 }
 
+fn is_half_made(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
+}
+
 fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
@@ -297,6 +307,20 @@ mod tests {
             drop(Store::open_for_writing(folder.path()).expect("made anew"));
             assert!(matches!(Store::open_for_asking(folder.path()), Ok(Some(_))));
         }
+    }
+
+    /// Found by tests/faults: a kill in the very first transaction.
+    #[test]
+    fn a_store_that_was_never_finished_is_none() {
+        let (made, killed) = (folder(), folder());
+        let connection = Connection::open(made.path().join(FILE)).expect("a file");
+        connection.execute_batch("PRAGMA user_version = 0; BEGIN; CREATE TABLE t (c)").expect("begun");
+        for name in [FILE.to_owned(), format!("{FILE}-journal")] {
+            fs::copy(made.path().join(&name), killed.path().join(&name)).expect("a copy");
+        }
+        assert!(matches!(Store::open_for_asking(killed.path()), Ok(None)));
+        drop(Store::open_for_writing(killed.path()).expect("made"));
+        assert!(matches!(Store::open_for_asking(killed.path()), Ok(Some(_))));
     }
 
     #[test]

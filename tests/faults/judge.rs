@@ -29,8 +29,8 @@ pub struct Bench {
     pub start: Fixture,
     pub points: Vec<Point>,
     pub undisturbed: Output,
-    old: (State, String),
-    new: (State, String),
+    old: (State, Vec<String>),
+    new: (State, Vec<String>),
 }
 
 impl Bench {
@@ -45,7 +45,7 @@ impl Bench {
         }
         let look = |fixture: &Fixture| (state(fixture), answers(fixture, writer));
         let (old, new) = (look(&start.copy()), look(&done));
-        if old == new && writer.command != "index build" {
+        if old == new && writer.command != "index rebuild" {
             return Err(format!("{}: has nothing to do", writer.command));
         }
         Ok(Bench { writer, start, points, undisturbed, old, new })
@@ -57,11 +57,7 @@ impl Bench {
         let now = state(fixture);
         let told = answers(fixture, self.writer);
         let outcome = match self.writer.kind {
-            Kind::Index if told == self.new.1 => Outcome::New,
-            Kind::Index if told == self.old.1 || is_without_index(&told) => Outcome::Old,
-            // Facts and words are committed one after the other; who asks meanwhile is told that one lags behind.
-            Kind::Index if !told.contains("exit status: 3") && !told.contains("damaged") => Outcome::Between,
-            Kind::Index => return third(format!("the index is not usable:\n{told}")),
+            Kind::Index => self.index(&told).or_else(third)?,
             _ if now == self.new.0 => Outcome::New,
             _ if now == self.old.0 => Outcome::Old,
             kind => {
@@ -72,50 +68,77 @@ impl Bench {
                 if let Some((path, text)) = torn {
                     return third(format!("{path} is neither old nor new:\n{text}"));
                 }
+                let lost = |path: &&String| !now.contains_key(*path) && self.new.0.contains_key(*path);
+                if let Some(path) = self.old.0.keys().find(lost) {
+                    return third(format!("{path} is lost"));
+                }
                 if kind == Kind::Whole && told != self.old.1 && told != self.new.1 {
-                    return third(format!(
-                        "commands read neither the old nor the new state:\n{told}\nold:\n{}",
-                        self.old.1
-                    ));
+                    let (told, old) = (told.concat(), self.old.1.concat());
+                    return third(format!("commands read neither the old nor the new state:\n{told}\nold:\n{old}"));
                 }
                 Outcome::Between
             }
         };
-        if self.writer.kind == Kind::Warns {
-            return Ok(outcome);
-        }
-        if outcome != Outcome::New {
+        // Outputs and summaries are appended to by every run, so another run changes what is new as well.
+        if outcome != Outcome::New || self.writer.kind == Kind::Warns {
             let again = run(fixture, self.writer.arguments);
             if again.status != self.undisturbed.status {
                 return third(format!("the same command again: {}", self::told(&again)));
             }
             let (now, told) = (state(fixture), answers(fixture, self.writer));
-            if self.writer.kind == Kind::Index && told != self.new.1 {
-                return third(format!("the same command again gives another index:\n{told}\nand not\n{}", self.new.1));
-            }
-            if self.writer.kind != Kind::Index && now != self.new.0 {
-                let differs: Vec<_> = now.iter().filter(|it| self.new.0.get(it.0) != Some(it.1)).collect();
-                return third(format!("the same command again does not complete it: {differs:?}"));
+            let is_complete = match self.writer.kind {
+                Kind::Warns => true,
+                Kind::Index => told == self.new.1,
+                Kind::Whole | Kind::Each => now == self.new.0,
+            };
+            if !is_complete {
+                let files: Vec<_> = now.iter().filter(|it| self.new.0.get(it.0) != Some(it.1)).collect();
+                let said: Vec<_> = told.iter().zip(&self.new.1).filter(|(told, new)| told != new).collect();
+                return third(format!("the same command again does not complete it: {files:?}\n{said:?}"));
             }
         }
         Ok(outcome)
     }
 
-    /// What is said about an error: the exit status of SPEC 6.1, what failed, and what to do.
-    pub fn hear(&self, output: &Output, outcome: Outcome, what: &str) -> Result<(), String> {
+    /// The index is a cache of many files. Every answer is that of the old or of the new index, and what a scan finds is
+    /// the same with both. The words that are searched are committed before the facts: in between a search says that it
+    /// lags. A build from nothing has removed the index before it makes one, and commands say that there is none.
+    fn index(&self, told: &[String]) -> Result<Outcome, String> {
+        let ((_, old), (_, new)) = (&self.old, &self.new);
+        if told == new {
+            return Ok(Outcome::New);
+        }
+        if told == old {
+            return Ok(Outcome::Old);
+        }
+        for ((told, old), new) in told.iter().zip(old).zip(new) {
+            let lags = told.starts_with("index search") && told.contains("lags behind the index");
+            let is_gone = self.writer.command == "index rebuild" && told.contains("this repository has no index yet");
+            if told != old && told != new && !lags && !is_gone {
+                return Err(format!("neither the old nor the new answer:\n{told}\nold:\n{old}\nnew:\n{new}"));
+            }
+        }
+        Ok(Outcome::Between)
+    }
+
+    /// What is said about an error: the exit status of SPEC 6.1, what failed, and what to do. Where an error `lasts`,
+    /// other files cannot be opened either, or nothing can be printed: then only the status counts.
+    pub fn hear(&self, output: &Output, outcome: Outcome, lasts: bool, what: &str) -> Result<(), String> {
         let said = String::from_utf8_lossy(&output.stderr);
         let wrong = |why: &str| Err(format!("{what}: {why}: {}", told(output)));
-        if said.contains("panicked") || output.status.code() == Some(70) {
+        if said.contains("panicked") || matches!(output.status.code(), Some(70 | 101)) {
             return wrong("a defect");
         }
         if output.status == self.undisturbed.status {
-            let is_told = self.writer.kind == Kind::Warns && said.contains("cannot");
-            // What is kept for later is no result: `diff` without `--persist true` and the hooks go on without it.
-            let is_told = is_told || said.contains("Not kept") || said.contains("warning") || said.contains("error");
-            return if outcome == Outcome::New || is_told { Ok(()) } else { wrong("success without the result") };
+            let is_told = lasts || ["cannot", "Not kept", "warning"].iter().any(|word| said.contains(word));
+            return match outcome {
+                Outcome::New => Ok(()),
+                _ if self.writer.is_aside() && is_told => Ok(()),
+                _ => wrong("success without the result"),
+            };
         }
         match output.status.code() {
-            Some(1..=4) if said.contains("error: ") && said.contains("hint: ") => Ok(()),
+            Some(1..=4) if lasts || said.contains("error: ") && said.contains("hint: ") => Ok(()),
             Some(1..=4) => wrong("no error with a hint"),
             _ => wrong("another exit status"),
         }
@@ -137,35 +160,38 @@ fn is_kept_twice(path: &str) -> bool {
     path.ends_with(".before-codesub")
 }
 
-fn is_without_index(told: &str) -> bool {
-    told.contains("this repository has no index yet")
-}
-
 /// What commands that only read say.
-fn answers(fixture: &Fixture, writer: &Writer) -> String {
+fn answers(fixture: &Fixture, writer: &Writer) -> Vec<String> {
+    let scan: &[&str] = &["scan", "--base", "HEAD", "--include-drift", "--json"];
     let commands: &[&[&str]] = match writer.kind {
         Kind::Each | Kind::Warns => &[],
         Kind::Index => &[
             &["index", "status", "--json"],
             &["index", "search", "first", "--json"],
+            &["index", "search", "NEW", "--json"],
             &["index", "symbol", "second", "--json"],
+            &["index", "symbol", "fourth", "--json"],
+            &["index", "gate", "src/code.py", "--json"],
             &["index", "jobs", "--json"],
+            scan,
         ],
         Kind::Whole if writer.command.starts_with("diff") || writer.command.starts_with("snapshot") => {
             &[&["diff", "list", "--json"], &["snapshot", "list", "--json"]]
         }
-        Kind::Whole => &[
-            &["list", "--json"],
-            &["scan", "--base", "HEAD", "--include-drift", "--json"],
-            &["apply", "--base", "HEAD", "--dry-run"],
-        ],
+        Kind::Whole => &[&["list", "--json"], scan, &["apply", "--base", "HEAD", "--dry-run"]],
     };
-    let mut said = String::new();
-    for arguments in commands {
-        let output = run(fixture, arguments);
-        said.push_str(&plain(&told(&output), fixture.root()));
-    }
-    said
+    // `files_changed` is how many files differ from the base, the list and the lock among them: between the two writes it
+    // is one, and true. `files_parsed` is how much work it was. Builds, jobs and attempts are numbered, and contents
+    // that were examined before a kill are kept: they are true of their blobs, whoever asks.
+    let aside: &[&str] = match writer.kind {
+        Kind::Index => &["files_parsed", "\"bytes\": ", "\"build\": ", "\"contents\": ", "\"id\": ", "attempts"],
+        _ => &["files_parsed", "files_changed"],
+    };
+    let ask = |arguments: &&[&str]| {
+        let said = told(&run(fixture, arguments));
+        format!("{}: {}", arguments.join(" "), plain(&said, fixture.root(), aside))
+    };
+    commands.iter().map(ask).collect()
 }
 
 /// Everything but git's own objects, the index, locks, logs and what nothing reads.
@@ -174,16 +200,9 @@ fn state(fixture: &Fixture) -> State {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             let below = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
-            let is_skipped = [
-                ".git/objects",
-                ".git/codesub/index",
-                ".git/trace",
-                ".git/logs",
-                ".git/index",
-                ".git/ORIG_HEAD",
-                ".git/codesub/refresh-wanted",
-            ]
-            .contains(&below.as_str());
+            let is_skipped =
+                [".git/objects", ".git/codesub/index", ".git/trace", ".git/logs", ".git/index", ".git/ORIG_HEAD"]
+                    .contains(&below.as_str());
             let is_nobodys = below.starts_with(".git/") && below.ends_with(".lock") || below.ends_with(".codesub-tmp");
             if is_skipped || is_nobodys || below.contains("/.git/") {
                 continue;
@@ -194,7 +213,7 @@ fn state(fixture: &Fixture) -> State {
                 found.insert(below, "a pin".to_owned());
             } else {
                 let text = String::from_utf8_lossy(&fs::read(&path).unwrap_or_default()).into_owned();
-                found.insert(below, plain(&text, root));
+                found.insert(below, plain(&text, root, &["files_parsed"]));
             }
         }
     }
@@ -203,24 +222,10 @@ fn state(fixture: &Fixture) -> State {
     found
 }
 
-/// Without times, sizes, random words and where the repository is.
-fn plain(text: &str, root: &Path) -> String {
+/// Without times, random words, where the repository is, and lines with what is left aside.
+fn plain(text: &str, root: &Path, aside: &[&str]) -> String {
     let text = text.replace(&root.display().to_string(), "ROOT");
-    let kept = text.lines().filter(|line| {
-        ![
-            "_at\": ",
-            "At\": ",
-            "\"bytes\": ",
-            "\"build\": ",
-            "files_parsed",
-            "files_changed",
-            "\"contents\": ",
-            "\"id\": ",
-            "attempts",
-        ]
-        .iter()
-        .any(|word| line.contains(word))
-    });
+    let kept = text.lines().filter(|line| !["_at\": ", "At\": "].iter().chain(aside).any(|word| line.contains(word)));
     let mut plain = String::new();
     for line in kept {
         let line = line.split("codesub-").enumerate().map(|(at, part)| {

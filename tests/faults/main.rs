@@ -1,9 +1,11 @@
 //! Faults (SPEC 13.3): every command that writes is killed before and after each system call that changes something, every
-//! such call fails in turn, and kills come at random. What is left is the old or the new state, and the next run works.
+//! such call fails in turn, once and for good, the disk is full, and kills come at random. What is left is the old or the
+//! new state, and the next run works.
 //!
 //! `cargo test --test faults` runs a selection, `FAULTS=all cargo test --test faults` everything, and
 //! `cargo test --test faults -- add` the commands whose name has that word. It prints its figures as a table. It needs
-//! Linux and strace, and says so elsewhere.
+//! Linux and strace, and says so elsewhere; a full disk is a small tmpfs, which only root can mount.
+//! `CODESUB_TEST_BINARY` names another program than the one that cargo built, a release build for instance.
 
 #![allow(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -12,6 +14,7 @@ mod judge;
 #[path = "../suite/repository.rs"]
 mod repository;
 mod strace;
+mod tmpfs;
 mod writers;
 
 use std::path::Path;
@@ -33,7 +36,12 @@ const SELECTED: usize = 4;
 #[derive(Clone)]
 enum Fault {
     Kill(Point),
-    Error(Point, &'static str),
+    Error {
+        point: Point,
+        error: &'static str,
+        /// At all later calls of that name too.
+        lasts: bool,
+    },
     /// After so many thousandths of the time that the command takes.
     Moment(u64),
     /// In whichever thread or child gets there first.
@@ -43,11 +51,17 @@ enum Fault {
     Closed,
     /// No file may have more than so many blocks of 1,024 bytes.
     Limit(u64),
+    /// The disk has room for so many pages more.
+    Pages(u64),
 }
+
+/// How much room is left on a small disk, in pages.
+const ROOM: &[u64] = &[4, 0, 1, 2, 3, 5, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256];
 
 #[derive(Default)]
 struct Row {
     kills: AtomicUsize,
+    random: AtomicUsize,
     errors: AtomicUsize,
     old: AtomicUsize,
     new: AtomicUsize,
@@ -72,13 +86,21 @@ fn main() -> ExitCode {
     let everything = std::env::var("FAULTS").is_ok_and(|value| value == "all");
     let word = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
     let trouble = Mutex::new(Vec::new());
-    let mut totals = [0; 6];
+    let mut totals = [0; 7];
     println!(
-        "{:<20}{:>7}{:>7}{:>8}{:>7}{:>7}{:>9}{:>7}{:>9}",
-        "command", "writes", "kills", "errors", "old", "new", "between", "third", "seconds"
+        "{:<20}{:>7}{:>7}{:>8}{:>8}{:>7}{:>7}{:>9}{:>7}{:>9}",
+        "command", "writes", "kills", "random", "errors", "old", "new", "between", "third", "seconds"
     );
     let start = Instant::now();
+    let is_mountable = tmpfs::Small::new(1).is_some();
+    if !is_mountable {
+        println!("Not run: full disks. Only root can mount a small tmpfs.");
+    }
     for writer in WRITERS.iter().filter(|writer| writer.command.contains(&word)) {
+        if let Some(why) = writers::obstacle(writer) {
+            println!("{:<20} not run: {why}", writer.command);
+            continue;
+        }
         let timed = Instant::now();
         let bench = match Bench::new(writer) {
             Ok(bench) => bench,
@@ -88,12 +110,12 @@ fn main() -> ExitCode {
             }
         };
         let row = Row::default();
-        disturb(&bench, &faults(&bench, everything), &row, &trouble);
-        let numbers = [&row.kills, &row.errors, &row.old, &row.new, &row.between, &row.third]
+        disturb(&bench, &faults(&bench, everything, is_mountable), &row, &trouble);
+        let numbers = [&row.kills, &row.random, &row.errors, &row.old, &row.new, &row.between, &row.third]
             .map(|number| number.load(Ordering::Relaxed));
-        let [kills, errors, old, new, between, third] = numbers;
+        let [kills, random, errors, old, new, between, third] = numbers;
         println!(
-            "{:<20}{:>7}{kills:>7}{errors:>8}{old:>7}{new:>7}{between:>9}{third:>7}{:>9.1}",
+            "{:<20}{:>7}{kills:>7}{random:>8}{errors:>8}{old:>7}{new:>7}{between:>9}{third:>7}{:>9.1}",
             writer.command,
             bench.points.len() - 1,
             timed.elapsed().as_secs_f64()
@@ -102,9 +124,9 @@ fn main() -> ExitCode {
             *total += number;
         }
     }
-    let [kills, errors, old, new, between, third] = totals;
+    let [kills, random, errors, old, new, between, third] = totals;
     let seconds = start.elapsed().as_secs_f64();
-    println!("{:<20}{:>7}{kills:>7}{errors:>8}{old:>7}{new:>7}{between:>9}{third:>7}{seconds:>9.1}", "all", "");
+    println!("{:<20}{:>7}{kills:>7}{random:>8}{errors:>8}{old:>7}{new:>7}{between:>9}{third:>7}{seconds:>9.1}", "all", "");
     let trouble = trouble.into_inner().expect("no panic");
     for why in trouble.iter().take(60) {
         println!("\n{why}");
@@ -114,13 +136,16 @@ fn main() -> ExitCode {
 }
 
 /// What happens to a command.
-fn faults(bench: &Bench, everything: bool) -> Vec<Fault> {
+fn faults(bench: &Bench, everything: bool, is_mountable: bool) -> Vec<Fault> {
     let kills: Vec<Fault> = bench.points.iter().cloned().map(Fault::Kill).collect();
-    let errors: Vec<Fault> = bench
-        .points
-        .iter()
-        .flat_map(|point| errors(&point.call).iter().map(|error| Fault::Error(point.clone(), error)))
-        .collect();
+    let of = |list: fn(&str) -> &'static [&'static str], lasts: bool| {
+        let one = move |point: &Point| {
+            let fault = |error: &&'static str| Fault::Error { point: point.clone(), error, lasts };
+            list(&point.call).iter().map(fault).collect::<Vec<_>>()
+        };
+        bench.points.iter().flat_map(one).collect::<Vec<_>>()
+    };
+    let (once, lasting) = (of(errors, false), of(lasting_errors, true));
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     let random = if everything { 1_000_usize.div_ceil(WRITERS.len()) } else { 4 };
     let random = (0..random).map(|number| {
@@ -134,7 +159,9 @@ fn faults(bench: &Bench, everything: bool) -> Vec<Fault> {
         // From the end: what is written last matters most.
         all.into_iter().rev().step_by(step).collect::<Vec<_>>()
     };
-    [selected(kills), selected(errors), random, others.to_vec()].concat()
+    let room = if everything { ROOM } else { &ROOM[..1] };
+    let full = if is_mountable { room.iter().copied().map(Fault::Pages).collect() } else { Vec::new() };
+    [selected(kills), selected(once), selected(lasting), random, others.to_vec(), full].concat()
 }
 
 /// The errors that a call can have.
@@ -147,6 +174,15 @@ fn errors(call: &str) -> &'static [&'static str] {
         "flock" => &["ENOLCK", "EINTR"],
         "exit_group" => &[],
         _ => &["ENOSPC", "EIO", "EROFS", "EACCES"],
+    }
+}
+
+/// Those that last: the disk is full, or can only be read from now on.
+fn lasting_errors(call: &str) -> &'static [&'static str] {
+    match call {
+        "write" | "writev" | "pwrite64" | "fsync" | "fdatasync" | "ftruncate" | "fallocate" => &["ENOSPC"],
+        "flock" | "exit_group" => &[],
+        _ => &["ENOSPC", "EROFS"],
     }
 }
 
@@ -184,13 +220,13 @@ fn one(bench: &Bench, fault: &Fault, usual: Duration, row: &Row) -> Result<Outco
     let count = |number: &AtomicUsize| number.fetch_add(1, Ordering::Relaxed);
     match fault {
         Fault::Kill(point) => {
-            disturbed(&fixture, bench.writer, point, "signal=KILL");
+            disturbed(&fixture, bench.writer, point, "signal=KILL", false);
             count(&row.kills);
             bench.judge(&fixture, &format!("{name}, killed at {} {}", point.call, point.number))
         }
         Fault::Anywhere(point) => {
             disturbed_anywhere(&fixture, bench.writer, point, "signal=KILL");
-            count(&row.kills);
+            count(&row.random);
             bench.judge(&fixture, &format!("{name}, killed anywhere at {} {}", point.call, point.number))
         }
         Fault::Moment(part) => {
@@ -200,15 +236,26 @@ fn one(bench: &Bench, fault: &Fault, usual: Duration, row: &Row) -> Result<Outco
             thread::sleep(usual.mul_f64(*part as f64 / 1_000.0));
             let _ = child.kill();
             let _ = child.wait();
-            count(&row.kills);
+            count(&row.random);
             bench.judge(&fixture, &format!("{name}, killed after {part} thousandths"))
         }
-        Fault::Error(point, error) => {
-            let what = format!("{name}, {error} at {} {}", point.call, point.number);
-            let output = disturbed(&fixture, bench.writer, point, &format!("error={error}"));
+        Fault::Error { point, error, lasts } => {
+            let from = if *lasts { " and later" } else { "" };
+            let what = format!("{name}, {error} at {} {}{from}", point.call, point.number);
+            let output = disturbed(&fixture, bench.writer, point, &format!("error={error}"), *lasts);
             count(&row.errors);
             let outcome = bench.judge(&fixture, &what)?;
-            bench.hear(&output, outcome, &what).map(|()| outcome)
+            bench.hear(&output, outcome, *lasts, &what).map(|()| outcome)
+        }
+        Fault::Pages(room) => {
+            let small = tmpfs::Small::new(tmpfs::pages(fixture.root()) + room).ok_or("no tmpfs")?;
+            let full = fixture.copy_into(small.path());
+            let output = judge::run(&full, bench.writer.arguments);
+            count(&row.errors);
+            let what = format!("{name}, room for {room} pages");
+            // What is there is judged where the next run has room.
+            let outcome = bench.judge(&full.copy(), &what)?;
+            bench.hear(&output, outcome, false, &what).map(|()| outcome)
         }
         Fault::Full | Fault::Closed | Fault::Limit(_) => elsewhere(bench, fault, &fixture, row),
     }

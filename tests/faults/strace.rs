@@ -50,10 +50,10 @@ pub fn points(fixture: &Fixture, writer: &Writer) -> (Output, Vec<Point>) {
     (output, points)
 }
 
-/// A run with a fault at one call: `signal=KILL` or `error=ENOSPC`.
-pub fn disturbed(fixture: &Fixture, writer: &Writer, point: &Point, fault: &str) -> Output {
+/// A run with a fault at one call: `signal=KILL` or `error=ENOSPC`; where it `lasts`, at all later ones of that name too.
+pub fn disturbed(fixture: &Fixture, writer: &Writer, point: &Point, fault: &str, lasts: bool) -> Output {
     let Point { call, number } = point;
-    let inject = format!("inject={call}:{fault}:when={number}");
+    let inject = format!("inject={call}:{fault}:when={number}{}", if lasts { "+" } else { "" });
     traced(fixture, writer, &["-e", &format!("trace={call}"), "-e", &inject])
 }
 

@@ -52,6 +52,13 @@ const fn writer(
     Writer { command, arguments, start, kind }
 }
 
+impl Writer {
+    /// What it writes is no result of it, so that trouble with that is a warning at most.
+    pub fn is_aside(&self) -> bool {
+        self.kind == Kind::Warns || self.command == "diff" || self.command.starts_with("hook run")
+    }
+}
+
 pub const WRITERS: &[Writer] = &[
     writer("init", &["init"], empty, Kind::Whole),
     writer("add", &["add", "src/code.py::third"], listed, Kind::Whole),
@@ -72,17 +79,40 @@ pub const WRITERS: &[Writer] = &[
     writer("snapshot create", &["snapshot", "create", "one"], two_commits, Kind::Whole),
     writer("snapshot remove", &["snapshot", "remove", "pin"], with_diff, Kind::Whole),
     writer("hook install", &["hook", "install"], with_hook, Kind::Each),
+    writer("hook install config", &["hook", "install", "--via", "config"], listed, Kind::Each),
     writer("hook uninstall", &["hook", "uninstall"], with_stubs, Kind::Each),
-    writer("hook run", &["hook", "run", "post-merge", "0"], merged, Kind::Each),
+    // Verbose: the hint for the index that cannot be left is a remark.
+    writer("hook run merge", &["--verbose", "hook", "run", "post-merge", "0"], merged, Kind::Each),
+    writer("hook run rebase", &["--verbose", "hook", "run", "post-rewrite", "rebase"], merged, Kind::Each),
     writer("github", &["github", "--base", "HEAD~1", "--no-comment", "--report", "report.json"], job, Kind::Warns),
-    writer("index build", &["index", "build", "--from-nothing"], indexed, Kind::Index),
+    writer("index build", &["index", "build"], listed, Kind::Index),
+    writer("index rebuild", &["index", "build", "--from-nothing"], indexed, Kind::Index),
     writer("index refresh", &["index", "refresh"], behind, Kind::Index),
     writer("index import-scip", &["index", "import-scip", ".git/answer.scip"], indexed, Kind::Index),
+    writer("index gate", &["index", "gate", "src/code.py", "--decide", QUESTION], asked, Kind::Index),
     writer("index jobs enqueue", &["index", "jobs", "enqueue", "--language", "python"], indexed, Kind::Index),
     writer("index jobs run", &["index", "jobs", "run"], queued, Kind::Index),
     writer("man", &["man", "--dir", "pages"], empty, Kind::Each),
     writer("demo", &["demo", "--keep", "shop"], empty, Kind::Whole),
 ];
+
+/// What the indexer was not sure of, and the answer; the same in every run.
+const QUESTION: &str = "729234e66231=proceed";
+
+/// Why a writer cannot be run here.
+pub fn obstacle(writer: &Writer) -> Option<String> {
+    if writer.command != "hook install config" {
+        return None;
+    }
+    let output = std::process::Command::new("git").arg("--version").output().expect("git runs");
+    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let mut numbers = version.trim_start_matches(|it: char| !it.is_ascii_digit()).split('.').map(str::parse::<u32>);
+    let is_new = match (numbers.next(), numbers.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => (major, minor) >= (2, 54),
+        _ => false,
+    };
+    (!is_new).then(|| format!("needs git 2.54, and this is {version}"))
+}
 
 /// Commands that change nothing.
 const READERS: &[&str] = &[
@@ -110,7 +140,7 @@ const READERS: &[&str] = &[
 /// Writers that this harness does not run, and where they are disturbed instead.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("github publish", "writes nothing but a comment: tests/suite/github/faults.rs"),
-    ("index gate", "--decide is one transaction of the store that `index jobs enqueue` uses"),
+    ("hook run", "as `hook run merge` and `hook run rebase`; pre-push writes nothing"),
     ("index jobs", "a list; what it recovers is recovered by `index jobs run` as well"),
 ];
 
@@ -239,7 +269,13 @@ fn queued() -> Fixture {
     fixture
 }
 
-/// What an indexer would say of the code.
+fn asked() -> Fixture {
+    let fixture = indexed();
+    fixture.codesub(&["index", "import-scip", ".git/answer.scip"]).exits(0);
+    fixture
+}
+
+/// What an indexer would say of the code: that it defines `first` and uses something that nothing defines.
 fn scip() -> Vec<u8> {
     use scip::types::{Document, Index, Metadata, Occurrence, PositionEncoding, SymbolInformation, ToolInfo};
     let symbol = "scip-python python shop 1 `src.code`/first().".to_owned();
@@ -249,12 +285,15 @@ fn scip() -> Vec<u8> {
     metadata.tool_info = Some(tool).into();
     let mut occurrence = Occurrence::new();
     (occurrence.range, occurrence.symbol, occurrence.symbol_roles) = (vec![0, 4, 9], symbol.clone(), 1);
+    let mut unknown = Occurrence::new();
+    unknown.range = vec![1, 4, 9];
+    unknown.symbol = "scip-python python shop 1 `src.code`/nowhere().".to_owned();
     let mut information = SymbolInformation::new();
     information.symbol = symbol;
     let mut document = Document::new();
     document.relative_path = "src/code.py".to_owned();
     document.position_encoding = PositionEncoding::UTF8CodeUnitOffsetFromLineStart.into();
-    (document.occurrences, document.symbols) = (vec![occurrence], vec![information]);
+    (document.occurrences, document.symbols) = (vec![occurrence, unknown], vec![information]);
     let mut index = Index::new();
     index.metadata = Some(metadata).into();
     index.documents.push(document);

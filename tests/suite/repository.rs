@@ -53,7 +53,12 @@ impl Fixture {
 
     /// The same repository in another folder.
     pub fn copy(&self) -> Self {
-        let directory = tempfile::tempdir().expect("a temporary folder");
+        self.copy_into(&tempfile::env::temp_dir())
+    }
+
+    /// The same repository in a folder of that folder.
+    pub fn copy_into(&self, folder: &Path) -> Self {
+        let directory = tempfile::tempdir_in(folder).expect("a temporary folder");
         copy(self.root(), directory.path());
         Fixture { directory }
     }
