@@ -18,7 +18,9 @@ pub fn run(args: &Demo, session: &Session, streams: &mut Streams<'_>) -> Result<
     let kept = args.keep.as_ref().map(|directory| session.directory.join(directory));
     let temporary = match &kept {
         Some(directory) => beside(directory)?,
-        None => tempfile::tempdir().map_err(|error| cannot("make a temporary folder in", &std::env::temp_dir(), error))?,
+        None => {
+            tempfile::tempdir().map_err(|error| cannot("make a temporary folder in", &std::env::temp_dir(), error))?
+        }
     };
     let root = temporary.path().to_owned();
     let binary =

@@ -126,7 +126,10 @@ fn main() -> ExitCode {
     }
     let [kills, random, errors, old, new, between, third] = totals;
     let seconds = start.elapsed().as_secs_f64();
-    println!("{:<20}{:>7}{kills:>7}{random:>8}{errors:>8}{old:>7}{new:>7}{between:>9}{third:>7}{seconds:>9.1}", "all", "");
+    println!(
+        "{:<20}{:>7}{kills:>7}{random:>8}{errors:>8}{old:>7}{new:>7}{between:>9}{third:>7}{seconds:>9.1}",
+        "all", ""
+    );
     let trouble = trouble.into_inner().expect("no panic");
     for why in trouble.iter().take(60) {
         println!("\n{why}");
@@ -150,7 +153,9 @@ fn faults(bench: &Bench, everything: bool, is_mountable: bool) -> Vec<Fault> {
     let random = if everything { 1_000_usize.div_ceil(WRITERS.len()) } else { 4 };
     let random = (0..random).map(|number| {
         let point = &bench.points[dice.below(bench.points.len())];
-        if number % 2 == 0 { Fault::Moment(dice.below(1_000) as u64) } else { Fault::Anywhere(point.clone()) }
+        // The end of an indexer is no end of codesub, but a job that failed.
+        let is_moment = number % 2 == 0 || bench.writer.command == "index jobs run";
+        if is_moment { Fault::Moment(dice.below(1_000) as u64) } else { Fault::Anywhere(point.clone()) }
     });
     let random: Vec<Fault> = random.collect();
     let others = [Fault::Full, Fault::Closed, Fault::Limit(0), Fault::Limit(1), Fault::Limit(16)];

@@ -55,7 +55,9 @@ const fn writer(
 impl Writer {
     /// What it writes is no result of it, so that trouble with that is a warning at most.
     pub fn is_aside(&self) -> bool {
-        self.kind == Kind::Warns || self.command == "diff" || self.command.starts_with("hook run")
+        self.kind == Kind::Warns
+            || ["diff", "index refresh"].contains(&self.command)
+            || self.command.starts_with("hook run")
     }
 }
 
@@ -242,7 +244,7 @@ fn job() -> Fixture {
     fixture
         .write(
             ".git/job/event.json",
-            r#"{"ref": "refs/heads/main", "before": "0000000000000000000000000000000000000000"}"#,
+            r#"{"ref": "refs/heads/main", "before": "0000000000000000000000000000000000000000", "after": "0000000000000000000000000000000000000000"}"#,
         )
         .write(".git/job/output", "earlier=1\n")
         .write(".git/job/summary", "Earlier\n");
@@ -258,7 +260,8 @@ fn indexed() -> Fixture {
 }
 
 fn behind() -> Fixture {
-    let fixture = indexed();
+    let fixture = queued();
+    fixture.codesub(&["index", "jobs", "run"]).exits(0);
     fixture.write("src/code.py", CODE.replace("third", "fourth")).write("src/new.py", "NEW = 1\n").commit("more");
     fixture
 }

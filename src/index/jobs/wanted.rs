@@ -80,7 +80,23 @@ fn scope<T: AsRef<str>>(
     }
     let changed = changed.iter().map(AsRef::as_ref).filter(|path| files.contains(path));
     let outdated = seen.iter().filter(|(_, is_current)| !is_current).map(|(path, _)| path.as_str());
-    Ok(RefreshScope::files(changed.chain(outdated)))
+    // A refresh that was killed, or had no room, before it queued anything: the facts are there, and nobody was asked.
+    let missed = missed(connection, worktree, context)?;
+    let missed = missed.iter().map(String::as_str).filter(|path| files.contains(path));
+    Ok(RefreshScope::files(changed.chain(outdated).chain(missed)))
+}
+
+/// The files that came since the context was last asked, and that it said nothing about.
+fn missed(connection: &Connection, worktree: &str, context: i64) -> Asked<Vec<String>> {
+    let mut statement = connection.prepare(
+        "SELECT files.path FROM files JOIN repo_state ON repo_state.id = files.repo_state_id
+         JOIN contexts ON contexts.id = ?2 AND contexts.refreshed_at < files.indexed_at
+         WHERE repo_state.worktree = ?1 AND NOT EXISTS (
+             SELECT 1 FROM file_semantic_facts AS facts WHERE facts.file_id = files.id AND facts.context_id = ?2)
+         ORDER BY files.path",
+    )?;
+    let rows = statement.query_map(params![worktree, context], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The files that a context said something about, and whether what it saw, and the interfaces that it depended on, are
