@@ -68,7 +68,7 @@ impl Gaps {
 
     /// Every gap with its reason in words, for lists of what was skipped.
     pub fn reasons(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        let shown = |path| if path == "" { "." } else { path };
+        let shown = |path| if path.is_empty() { "." } else { path };
         self.iter().map(move |(path, reason)| (shown(path), reason.words()))
     }
 
@@ -112,8 +112,9 @@ fn brief(path: &str) -> String {
     if path.len() <= MOST {
         return path.to_owned();
     }
-    let (start, end) = (path.floor_char_boundary(MOST / 2), path.ceil_char_boundary(path.len() - MOST / 4));
-    format!("{}…{}", &path[..start], &path[end..])
+    let start: String = path.chars().take(MOST / 2).collect();
+    let end: Vec<char> = path.chars().rev().take(MOST / 4).collect();
+    format!("{start}…{}", end.into_iter().rev().collect::<String>())
 }
 
 impl GapReason {
