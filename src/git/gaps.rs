@@ -68,8 +68,7 @@ impl Gaps {
 
     /// Every gap with its reason in words, for lists of what was skipped.
     pub fn reasons(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        let shown = |path| if path.is_empty() { "." } else { path };
-        self.iter().map(move |(path, reason)| (shown(path), reason.words()))
+        self.iter().map(|(path, reason)| (if path.is_empty() { "." } else { path }, reason.words()))
     }
 
     /// One sentence for each reason: which parts they were, and why.

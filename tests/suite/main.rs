@@ -27,6 +27,7 @@ mod identity;
 mod index;
 mod kills;
 mod languages;
+#[cfg(unix)]
 mod links;
 #[cfg(unix)]
 mod odd_repositories;
