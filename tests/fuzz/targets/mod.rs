@@ -27,6 +27,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Words of the format that chance does not find.
     pub words: &'static [&'static str],
+    #[allow(dead_code, reason = "libFuzzer counts by itself")]
     /// How often `cargo test` runs it: about two seconds' worth in a debug build.
     pub tries: u32,
 }
@@ -37,10 +38,10 @@ pub const ALL: &[Target] = &[
     Target { name: "target", run: target::run, seeds: target::seeds, words: target::WORDS, tries: 40_000 },
     Target { name: "pre_push", run: pre_push::run, seeds: pre_push::seeds, words: pre_push::WORDS, tries: 20_000 },
     Target { name: "event", run: event::run, seeds: event::seeds, words: event::WORDS, tries: 3_000 },
-    Target { name: "report", run: report::run, seeds: report::seeds, words: report::WORDS, tries: 60 },
-    Target { name: "encoders", run: encoders::run, seeds: encoders::seeds, words: encoders::WORDS, tries: 60 },
+    Target { name: "report", run: report::run, seeds: report::seeds, words: report::WORDS, tries: 600 },
+    Target { name: "encoders", run: encoders::run, seeds: encoders::seeds, words: encoders::WORDS, tries: 600 },
     Target { name: "scip", run: scip::run, seeds: scip::seeds, words: scip::WORDS, tries: 300 },
-    Target { name: "source", run: source::run, seeds: source::seeds, words: source::WORDS, tries: 300 },
+    Target { name: "source", run: source::run, seeds: source::seeds, words: source::WORDS, tries: 80 },
     Target { name: "kept", run: kept::run, seeds: kept::seeds, words: kept::WORDS, tries: 1_000 },
     Target { name: "hunks", run: hunks::run, seeds: hunks::seeds, words: hunks::WORDS, tries: 5_000 },
 ];

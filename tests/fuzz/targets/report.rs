@@ -30,7 +30,7 @@ pub fn run(data: &[u8]) {
     assert!(report.triggers.is_empty() && report.proposals.is_empty(), "nothing is on the list");
     assert!(left_out <= claimed.triggers.len() + claimed.proposals.len() + claimed.notes.len());
     let (report, _) = second_stage::believed(claimed, &trusted());
-    encoders::check(&report, &trusted());
+    encoders::check(&report, &trusted(), data.len() as u8);
 }
 
 /// The list of the base branch.
