@@ -46,7 +46,7 @@ impl Edit {
 /// What the chosen proposals of a scan of the worktree come to. Nothing is written.
 pub fn plan(repository: &Repository, scan: &Scan, chosen: &[&Proposal]) -> Result<Vec<Edit>> {
     let worktree = repository.worktree()?;
-    let outlines = Outlines::default().through(&scan.index);
+    let outlines = Outlines::new(&scan.workers).through(&scan.index);
     let view = Snapshot::new(repository, &worktree, &outlines);
     let verdicts: HashMap<&str, &Verdict> =
         scan.verdicts.iter().map(|verdict| (scan.watched[verdict.number].subscription.id.as_str(), verdict)).collect();

@@ -115,6 +115,16 @@ pub enum Command {
     Demo(Demo),
     Completions(Completions),
     Man(Man),
+    #[command(hide = true)]
+    ParseWorker(ParseWorker),
+}
+
+/// Parse for another codesub, which starts this by itself (SPEC 13.2)
+#[derive(Debug, Args)]
+pub struct ParseWorker {
+    /// Look after the memory without the kernel's help, as on systems whose kernel cannot be told
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// See every kind of finding on a small example

@@ -15,6 +15,7 @@
 //! | [`config`] | `codesub.yaml`, its targets and comment-keeping edits; `codesub.lock` |
 //! | [`syntax`] | constructs and fingerprints of a source file; the only user of tree-sitter |
 //! | [`identity`] | identities of chunks, symbols and entities; which of them may be compared |
+//! | [`workers`] | who parses: processes with a limit on memory and a wall clock |
 //! | [`snapshot`] | the constructs of one revision, parsed on demand, once |
 //! | [`detect`] | what became of each subscription; no I/O |
 //! | [`diff`] | semantic diffs between two versions, and what is kept of them |
@@ -66,6 +67,7 @@ pub mod snapshot;
     allow(dead_code, unused_imports)
 )]
 pub mod syntax;
+pub mod workers;
 
 use config::Config;
 use detect::findings;
@@ -76,6 +78,7 @@ use index::Informant;
 use report::{Report, Stats};
 use scan::Request;
 use snapshot::{Outlines, Snapshot};
+use workers::Workers;
 
 /// A finished scan: the report, and the verdicts behind it for `explain`.
 pub struct Scan {
@@ -87,6 +90,8 @@ pub struct Scan {
     pub changes: Changes,
     /// Who was asked; see [`Request::index`].
     pub index: Informant,
+    /// Who parsed; see [`Request::workers`].
+    pub workers: Workers,
 }
 
 /// Compares two revisions: the whole product in one function.
@@ -96,7 +101,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let watched = lists.watched();
 
     let changes = repository.changes(&sides.base, &sides.target)?;
-    let outlines = Outlines::with_progress(&request.progress).through(&request.index);
+    let outlines = Outlines::new(&request.workers).with_progress(&request.progress).through(&request.index);
     let before = Snapshot::new(repository, &sides.base, &outlines);
     let after = Snapshot::new(repository, &sides.target, &outlines);
     before.know(changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| (old.path.as_str(), old.file)));
@@ -135,9 +140,11 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
         &scan::copies::Context { watched: &watched, verdicts: &verdicts, after, own, index },
         &mut report,
     );
+    let (target, workers) = (&sides.target, &request.workers);
     let context =
-        scan::references::Context { repository, target: &sides.target, watched: &watched, verdicts: &verdicts, index };
+        scan::references::Context { repository, target, watched: &watched, verdicts: &verdicts, index, workers };
     scan::references::add(&context, &mut report);
     scan::patches::add(repository, request, &sides, &mut report.proposals)?;
-    Ok(Scan { report, config: lists.config, verdicts, watched, changes, index: request.index.clone() })
+    let (index, workers) = (request.index.clone(), request.workers.clone());
+    Ok(Scan { report, config: lists.config, verdicts, watched, changes, index, workers })
 }

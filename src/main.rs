@@ -5,14 +5,18 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use codesub::cli::{Cli, Color, Global};
+use codesub::cli::{Cli, Color, Command, Global, ParseWorker};
 use codesub::commands::{self, Session, Streams};
 use codesub::error::{Error, ExitStatus};
 use codesub::output::Look;
 use codesub::progress::Progress;
+use codesub::workers::Enforcement;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Command::ParseWorker(args) = &cli.command {
+        return parse_worker(args);
+    }
     // A panic is a defect of codesub and must not look like a finding (SPEC 6.1).
     let status = std::panic::catch_unwind(|| run(&cli)).unwrap_or_else(|_| {
         eprintln!("error: codesub failed in a way it should not; please report this with the message above");
@@ -48,8 +52,17 @@ fn session(global: &Global, out_on_terminal: bool, err_on_terminal: bool) -> Ses
         look: look(global, out_on_terminal),
         look_of_err: look(global, err_on_terminal),
         quiet: global.quiet,
+        program: std::env::current_exe().ok(),
         progress: if global.quiet { Progress::default() } else { Progress::on_terminal() },
     }
+}
+
+/// One of the processes that parse: it talks to codesub, not to people.
+fn parse_worker(args: &ParseWorker) -> ExitCode {
+    let enforcement = if args.watch { Enforcement::Watch } else { Enforcement::default() };
+    let served = codesub::workers::serve(enforcement, std::io::stdin().lock(), std::io::stdout().lock());
+    // Whoever asked has gone.
+    if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn look(global: &Global, on_terminal: bool) -> Look {

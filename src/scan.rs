@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
 use crate::index::Informant;
 use crate::progress::Progress;
+use crate::workers::Workers;
 use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
 
 /// The list's file name at the root of the repository.
@@ -45,6 +46,8 @@ pub struct Request {
     pub progress: Progress,
     /// Who is asked before anything is parsed, and what the report adds (SPEC 12.5). The default knows nothing.
     pub index: Informant,
+    /// Who parses. The default does it in this process, without limits.
+    pub workers: Workers,
 }
 
 /// Which change types block.

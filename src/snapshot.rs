@@ -18,11 +18,13 @@ use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
 use crate::index::{Index, Informant, contents};
 use crate::progress::Progress;
-use crate::syntax::{Language, Outline, Reading, Segment, segments};
+use crate::syntax::{Language, Outline, Reading, Segment};
+use crate::workers::{Refusal, Workers};
 
 /// The outlines of every blob looked at in a run.
 #[derive(Default)]
 pub struct Outlines {
+    workers: Workers,
     progress: Progress,
     index: Informant,
     by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
@@ -41,6 +43,9 @@ struct Texts {
 
 pub(crate) const BINARY: &str = "it is a binary file";
 
+/// How many files are parsed before what they hold is kept.
+const BATCH: usize = 64;
+
 const MAX_TEXTS: usize = 64 * 1024 * 1024;
 
 impl Texts {
@@ -56,9 +61,16 @@ impl Texts {
 }
 
 impl Outlines {
+    /// Parses what it needs with these.
+    pub fn new(workers: &Workers) -> Self {
+        Outlines { workers: workers.clone(), ..Outlines::default() }
+    }
+
     /// Shows how far the parsing of many files has come.
-    pub fn with_progress(progress: &Progress) -> Self {
-        Outlines { progress: progress.clone(), ..Outlines::default() }
+    #[must_use]
+    pub fn with_progress(mut self, progress: &Progress) -> Self {
+        self.progress = progress.clone();
+        self
     }
 
     /// Asks that informant before it parses.
@@ -148,7 +160,7 @@ impl<'a> Snapshot<'a> {
     /// they are not kept.
     pub fn segments(&self, paths: &[&str]) -> Vec<Segmented> {
         let ids: Vec<Option<FileId>> = paths.iter().map(|path| self.id(path)).collect();
-        let reader = &self.reader;
+        let (reader, workers) = (&self.reader, &self.outlines.workers);
         let loaded: Vec<Result<Segmented>> = self.outlines.progress.during("reading", paths.len(), |step| {
             let load = |(path, id): (&&str, &Option<FileId>)| {
                 let read = id.map(|id| read(reader, path, id));
@@ -156,12 +168,16 @@ impl<'a> Snapshot<'a> {
                 Ok(match read {
                     None => Segmented::Absent,
                     Some(Read::Bytes(bytes)) if is_binary(&bytes) => Segmented::Skipped(BINARY.to_owned()),
-                    Some(Read::Bytes(bytes)) => Segmented::Read(segments(&bytes)),
+                    Some(Read::Bytes(bytes)) => match workers.segments(&bytes) {
+                        Ok(segments) => Segmented::Read(segments),
+                        Err(Refusal::Skipped(reason)) => Segmented::Skipped(reason),
+                        Err(Refusal::Trouble(error)) => return Err(error),
+                    },
                     Some(Read::Skipped(reason)) => Segmented::Skipped(reason),
                     Some(Read::Trouble(error)) => return Err(error),
                 })
             };
-            paths.par_iter().zip(&ids).map(load).collect()
+            workers.at_once(|| paths.par_iter().zip(&ids).map(load).collect())
         });
         let keep_trouble = |error: Error| {
             let reason = error.to_string();
@@ -190,6 +206,9 @@ impl<'a> Snapshot<'a> {
         let file = match loaded {
             Loaded::File(file) => file,
             Loaded::Outline(language, outline) => {
+                if let Err(reason) = self.find_room(id.id, language, &outline) {
+                    return self.keep(path, id, Loaded::File(File::Skipped(reason)));
+                }
                 if let Some(open) = Language::detect(path, None).filter(|named| named.is_shared(path)) {
                     self.outlines.by_text.borrow_mut().insert((id.id, open.name()), language);
                 }
@@ -207,6 +226,14 @@ impl<'a> Snapshot<'a> {
         }
         self.files.borrow_mut().insert(path.to_owned(), file.clone());
         file
+    }
+
+    /// Whether an outline can be kept, if it is not already.
+    fn find_room(&self, id: ObjectId, language: Language, outline: &Outline) -> Result<(), String> {
+        if self.outlines.by_blob.borrow().contains_key(&(id, language.name())) {
+            return Ok(());
+        }
+        self.outlines.workers.keep(outline).map_err(|refusal| Error::from(refusal).to_string())
     }
 
     /// The file if its outline is at hand already.
@@ -242,6 +269,18 @@ impl<'a> Snapshot<'a> {
         self.outlines.index.ask(ask).flatten().filter(|_| self.reader.has(id, MAX_BLOB))
     }
 
+    /// What cannot be parsed is as unknown as what is not there; without anybody to parse nothing is known at all.
+    fn parse_remembered(&self, bytes: &[u8], language: Language) -> Option<Outline> {
+        match self.outlines.workers.outline(self.reading, bytes, language) {
+            Ok(outline) => Some(outline),
+            Err(Refusal::Skipped(_)) => None,
+            Err(Refusal::Trouble(error)) => {
+                self.trouble.borrow_mut().get_or_insert(error);
+                None
+            }
+        }
+    }
+
     /// The index remembers code, and nothing of what else a file may be read for.
     fn reads_through(&self) -> bool {
         self.reading == Reading::Code
@@ -254,7 +293,7 @@ impl View for Snapshot<'_> {
             return known.clone();
         }
         let Some(id) = self.id(path) else { return File::Absent };
-        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, self.reading, path, id));
+        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, self.reading, &self.outlines.workers, path, id));
         self.keep(path, id, loaded)
     }
 
@@ -270,18 +309,21 @@ impl View for Snapshot<'_> {
                 None => wanted.push((path, id)),
             }
         }
-        let (reader, reading) = (&self.reader, self.reading);
-        let loaded: Vec<Loaded> = self.outlines.progress.during("parsing", wanted.len(), |step| {
+        let (reader, reading, workers) = (&self.reader, self.reading, &self.outlines.workers);
+        self.outlines.progress.during("parsing", wanted.len(), |step| {
             let load = |(path, id): &(&str, FileId)| {
-                let loaded = load(reader, reading, path, *id);
+                let loaded = load(reader, reading, workers, path, *id);
                 step();
                 loaded
             };
-            wanted.par_iter().map(load).collect()
+            // What is kept counts against the memory of the run, in the order of the paths.
+            for batch in wanted.chunks(BATCH) {
+                let loaded: Vec<Loaded> = workers.at_once(|| batch.par_iter().map(load).collect());
+                for ((path, id), loaded) in batch.iter().zip(loaded) {
+                    self.keep(path, *id, loaded);
+                }
+            }
         });
-        for ((path, id), loaded) in wanted.into_iter().zip(loaded) {
-            self.keep(path, id, loaded);
-        }
     }
 
     fn blob(&self, path: &str) -> Option<String> {
@@ -313,7 +355,11 @@ impl View for Snapshot<'_> {
         let id: ObjectId = blob.parse().ok()?;
         let known = self.outlines.by_blob.borrow().get(&(id, language.name())).cloned();
         let known = known.or_else(|| self.indexed(id, language).map(Arc::new));
-        let outline = known.unwrap_or_else(|| Arc::new(self.reading.outline(&bytes, language)));
+        let outline = match known {
+            Some(outline) => outline,
+            None => Arc::new(self.parse_remembered(&bytes, language)?),
+        };
+        self.find_room(id, language, &outline).ok()?;
         self.outlines.by_blob.borrow_mut().insert((id, language.name()), Arc::clone(&outline));
         Some(Arc::new(ParsedFile::new(path.to_owned(), blob.to_owned(), language, outline)))
     }
@@ -359,7 +405,7 @@ pub(crate) fn read(reader: &Reader, path: &str, id: FileId) -> Read {
     }
 }
 
-fn load(reader: &Reader, reading: Reading, path: &str, id: FileId) -> Loaded {
+fn load(reader: &Reader, reading: Reading, workers: &Workers, path: &str, id: FileId) -> Loaded {
     let by_name = reading.detect(path, None);
     if by_name.is_none() && !reading.needs_bytes(path) {
         return Loaded::File(File::Unsupported);
@@ -376,7 +422,11 @@ fn load(reader: &Reader, reading: Reading, path: &str, id: FileId) -> Loaded {
     if is_binary(&bytes) {
         return Loaded::File(File::Skipped(BINARY.to_owned()));
     }
-    Loaded::Outline(language, Arc::new(reading.outline(&bytes, language)))
+    match workers.outline(reading, &bytes, language) {
+        Ok(outline) => Loaded::Outline(language, Arc::new(outline)),
+        Err(Refusal::Skipped(reason)) => Loaded::File(File::Skipped(reason)),
+        Err(Refusal::Trouble(error)) => Loaded::Trouble(error),
+    }
 }
 
 fn is_lfs_pointer(bytes: &[u8]) -> bool {

@@ -27,7 +27,7 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
 
     let worktree = repository.worktree()?;
     let index = Informant::of(&repository);
-    let outlines = Outlines::with_progress(&session.progress).through(&index);
+    let outlines = Outlines::new(&session.workers(&repository)?).with_progress(&session.progress).through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let mut paths: Vec<&str> = chosen.iter().map(|subscription| subscription.target.path()).collect();
     paths.sort_unstable();

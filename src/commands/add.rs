@@ -27,7 +27,7 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
     let files = session.files(&repository)?;
     let worktree = repository.worktree()?;
     let index = Informant::of(&repository);
-    let outlines = Outlines::default().through(&index);
+    let outlines = Outlines::new(&session.workers(&repository)?).through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
 
     let mut found: Vec<(Target, Entry)> = Vec::new();

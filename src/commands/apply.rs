@@ -25,6 +25,7 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
         config: session.config_path(),
         progress: session.progress.clone(),
         index: Informant::of(&repository),
+        workers: session.workers(&repository)?,
         ..Request::default()
     };
     let scan = crate::scan(&repository, &request)?;

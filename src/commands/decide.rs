@@ -20,7 +20,7 @@ pub fn run(args: &Decide, session: &Session, streams: &mut Streams<'_>) -> Resul
 
     let worktree = repository.worktree()?;
     let index = Informant::of(&repository);
-    let outlines = Outlines::default().through(&index);
+    let outlines = Outlines::new(&session.workers(&repository)?).through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let typed = parse_target(session, &repository, &args.pick)?;
     let (target, mut entry) =

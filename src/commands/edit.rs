@@ -21,7 +21,7 @@ pub fn run(args: &Edit, session: &Session, streams: &mut Streams<'_>) -> Result<
         // Only the code itself tells whether there are members.
         let worktree = repository.worktree()?;
         let index = Informant::of(&repository);
-        let outlines = Outlines::default().through(&index);
+        let outlines = Outlines::new(&session.workers(&repository)?).through(&index);
         let view = Snapshot::new(&repository, &worktree, &outlines);
         let (target, entry) = relock::entry(&view, &before.target)?;
         view.check()?;

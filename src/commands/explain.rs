@@ -73,7 +73,7 @@ struct CandidateRow {
 pub fn run(args: &Explain, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let repository = session.repository()?;
     let request =
-        Request { explain: Some(args.id.clone()), direct: args.direct, ..request(&args.side, &repository, session) };
+        Request { explain: Some(args.id.clone()), direct: args.direct, ..request(&args.side, &repository, session)? };
     let scan = crate::scan(&repository, &request)?;
     session.tell_trouble(&request.index, streams);
     let verdict = scan.verdicts.iter().find(|verdict| scan.watched[verdict.number].subscription.id == args.id);

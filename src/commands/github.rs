@@ -69,6 +69,7 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
         config: session.config_path(),
         progress: session.progress.clone(),
         index: Informant::of(&repository),
+        workers: session.workers(&repository)?,
         ..Request::default()
     };
     // Where the base has no list, the one that holds is the pull request's own, and its author must not mention anybody.
@@ -90,7 +91,7 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
     let trusted = if is_trusted { config } else { Config::default() };
-    let what_else = what_else(&repository, &sides, &request.index, session);
+    let what_else = what_else(&repository, &sides, &request, session);
     let content = Content { report: &report, trusted: &trusted, what_else };
     let posted = post(&content, &place, environment, &args.posting, streams);
     let posted = posted.map_err(|error| error.after_verdict(verdict))?;
@@ -98,9 +99,10 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
 }
 
 /// What else changed in the code, for the comment: worth a glance, and never worth a failure.
-fn what_else(repository: &Repository, sides: &revisions::Sides, index: &Informant, session: &Session) -> WhatElse {
+fn what_else(repository: &Repository, sides: &revisions::Sides, request: &Request, session: &Session) -> WhatElse {
     let options = Options { include_relations: false, ..Options::default() };
-    let compared = diff::between(repository, &sides.base, &sides.target, options, &session.progress, index);
+    let (progress, index, workers) = (&session.progress, &request.index, &request.workers);
+    let compared = diff::between(repository, &sides.base, &sides.target, options, progress, index, workers);
     compared.map(|diff| rendering_of_diff::what_else(&diff)).unwrap_or_default()
 }
 

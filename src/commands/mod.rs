@@ -35,6 +35,7 @@ use crate::output::Look;
 use crate::output::escape::Untrusted;
 use crate::progress::Progress;
 use crate::scan::no_list;
+use crate::workers::Workers;
 
 /// Where and how a command runs: what the global options and the terminal say.
 #[derive(Debug, Clone)]
@@ -47,6 +48,8 @@ pub struct Session {
     pub look_of_err: Look,
     pub quiet: bool,
     pub progress: Progress,
+    /// This program, of which workers are started; `None` where the system does not tell.
+    pub program: Option<PathBuf>,
 }
 
 /// The two streams of a command: results, and everything else (SPEC 6.2).
@@ -77,6 +80,8 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
         Command::Github(args) => github::run(args, session, streams),
         Command::Hook(args) => hook::run(args, session, streams),
         Command::Demo(args) => demo::run(args, session, streams),
+        // Answered before there are streams for people; see `main`.
+        Command::ParseWorker(_) => Err(Error::internal("a worker has no session")),
         Command::Completions(args) => writing::completions(args, streams),
         Command::Man(args) => writing::man(args, streams),
     }
@@ -101,6 +106,11 @@ impl Session {
                 .hint("`-C` names the folder to run in"));
         }
         Repository::open(&self.directory)
+    }
+
+    /// Who parses, as git's configuration limits it (SPEC 13.2).
+    fn workers(&self, repository: &Repository) -> Result<Workers> {
+        Workers::of(repository, self.program.as_deref())
     }
 
     /// The list and the lock on disk.

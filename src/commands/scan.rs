@@ -21,7 +21,7 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
         direct: args.direct,
         include_drift: args.include_drift,
         gate: args.fail_on.as_ref().map_or(Gate::Check, |types| Gate::Types(types.0.clone())),
-        ..request(&args.side, &repository, session)
+        ..request(&args.side, &repository, session)?
     };
     let report = crate::scan(&repository, &request)?.report;
     session.tell_trouble(&request.index, streams);
@@ -60,18 +60,19 @@ pub fn status(report: &Report, check: bool) -> ExitStatus {
 }
 
 /// What the revision options ask for.
-pub fn request(side: &Side, repository: &Repository, session: &Session) -> Request {
+pub fn request(side: &Side, repository: &Repository, session: &Session) -> Result<Request> {
     let target = match &side.target {
         Some(name) => TargetRevision::Named(name.clone()),
         None if side.staged => TargetRevision::Staged,
         None => TargetRevision::Worktree,
     };
-    Request {
+    Ok(Request {
         base: side.base.clone(),
         target,
         config: session.config_path(),
         progress: session.progress.clone(),
         index: Informant::of(repository),
+        workers: session.workers(repository)?,
         ..Request::default()
-    }
+    })
 }

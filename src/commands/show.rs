@@ -51,7 +51,7 @@ pub fn run(args: &Show, session: &Session, streams: &mut Streams<'_>) -> Result<
 
     let worktree = repository.worktree()?;
     let index = Informant::of(&repository);
-    let outlines = Outlines::default().through(&index);
+    let outlines = Outlines::new(&session.workers(&repository)?).through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
     let locked = lock.entry_for(subscription);
     let current = relock::entry(&view, &subscription.target);

@@ -32,7 +32,7 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
         None => repository.worktree()?,
     };
     let index = Informant::of(&repository);
-    let outlines = Outlines::with_progress(&session.progress).through(&index);
+    let outlines = Outlines::new(&session.workers(&repository)?).with_progress(&session.progress).through(&index);
     let view = Snapshot::new(&repository, &revision, &outlines);
     let mut all_files: Option<Vec<String>> = None;
     let mut found: Vec<Listed> = Vec::new();

@@ -34,6 +34,7 @@ use crate::error::Result;
 use crate::git::{Changes, Repository, Revision};
 use crate::index::Informant;
 use crate::progress::Progress;
+use crate::workers::Workers;
 use crate::snapshot::{Outlines, Snapshot};
 
 pub use event::Event;
@@ -58,10 +59,11 @@ pub fn between(
     options: Options,
     progress: &Progress,
     index: &Informant,
+    workers: &Workers,
 ) -> Result<Diff> {
     let side = |revision: &Revision| reference::git(revision.clone()).side;
     let inputs = Inputs::new(side(from), side(to), &[Mode::Code], options);
-    compute(repository, from, to, inputs, progress, index)
+    compute(repository, from, to, inputs, progress, index, workers)
 }
 
 /// Compares two versions. `inputs` must be those of the two revisions. What the index remembers is not parsed again.
@@ -72,6 +74,7 @@ pub fn compute(
     inputs: Inputs,
     progress: &Progress,
     index: &Informant,
+    workers: &Workers,
 ) -> Result<Diff> {
     let options = inputs.options;
     let changes = files::paired(repository.changes(from, to)?, options.detect_renames);
@@ -79,7 +82,7 @@ pub fn compute(
     let mut stats = Stats { files_changed: changes.list.len(), ..Stats::default() };
     let mut events = Events::new(options.max_events);
     for &mode in &inputs.modes {
-        let outlines = Outlines::with_progress(progress).through(index);
+        let outlines = Outlines::new(workers).with_progress(progress).through(index);
         let found = compare_in(repository, from, to, mode, &options, &changes, &outlines)?;
         let mut summary = ModeSummary::default();
         summary.limits.rename_limit_reached = changes.rename_limit_reached;

@@ -57,6 +57,17 @@ impl Reader {
         blob
     }
 
+    /// How many bytes an object has; `None` where that is not known.
+    pub fn size(&self, id: ObjectId) -> Option<u64> {
+        if let Some(kept) = self.shared.overlay.get(&id) {
+            return Some(kept.size());
+        }
+        let odb = self.shared.borrow();
+        let header = FindHeader::try_header(&odb, &id);
+        self.shared.give_back(odb);
+        header.ok().flatten().map(|header| header.size)
+    }
+
     /// Whether the blob `id` is there and would be read.
     pub fn has(&self, id: ObjectId, limit: u64) -> bool {
         if let Some(kept) = self.shared.overlay.get(&id) {

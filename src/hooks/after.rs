@@ -37,6 +37,7 @@ use crate::config::files::Files;
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
 use crate::index::{Informant, Trouble};
+use crate::workers::Workers;
 use crate::report::{Confidence, Proposal, Report};
 use crate::scan::{CONFIG_NAME, Request, TargetRevision, has_list};
 
@@ -63,6 +64,8 @@ pub struct Ground {
     pub config: Option<PathBuf>,
     /// The time, as the lock writes it.
     pub now: String,
+    /// This program, for who parses.
+    pub program: Option<PathBuf>,
 }
 
 /// What there is to say.
@@ -200,13 +203,14 @@ impl Comparison {
             || has_list(repository, &self.target(repository)?)?)
     }
 
-    fn request(&self, ground: &Ground, index: &Informant) -> Request {
+    fn request(&self, ground: &Ground, means: &Means) -> Request {
         Request {
             base: Some(self.short.clone()),
             target: self.target.clone(),
             direct: true,
             config: ground.config.clone(),
-            index: index.clone(),
+            index: means.index.clone(),
+            workers: means.workers.clone(),
             ..Request::default()
         }
     }
@@ -286,10 +290,17 @@ struct Found {
     index: Option<Trouble>,
 }
 
+/// Who is asked, and who parses.
+struct Means {
+    index: Informant,
+    workers: Workers,
+}
+
 fn look(ground: &Ground, comparison: &Comparison, follow: Follow) -> Result<Found> {
     let repository = Repository::open(&ground.directory)?;
-    let index = Informant::of(&repository);
-    let report = crate::scan(&repository, &comparison.request(ground, &index))?.report;
+    let workers = Workers::of(&repository, ground.program.as_deref())?;
+    let means = Means { index: Informant::of(&repository), workers };
+    let report = crate::scan(&repository, &comparison.request(ground, &means))?.report;
     let sure: BTreeMap<&str, &Proposal> = report
         .proposals
         .iter()
@@ -298,11 +309,11 @@ fn look(ground: &Ground, comparison: &Comparison, follow: Follow) -> Result<Foun
         .collect();
     let held = follow == Follow::Later && !sure.is_empty();
     let planned = match follow {
-        Follow::Now if !sure.is_empty() => plan(&repository, ground, comparison, &sure, &index),
+        Follow::Now if !sure.is_empty() => plan(&repository, ground, comparison, &sure, &means),
         _ => Ok(Vec::new()),
     };
     let (edits, trouble) = planned.map_or_else(|error| (Vec::new(), Some(error)), |edits| (edits, None));
-    Ok(Found { report, edits, held, trouble, index: index.trouble() })
+    Ok(Found { report, edits, held, trouble, index: means.index.trouble() })
 }
 
 /// What following these moves comes to in the worktree, as far as the worktree agrees.
@@ -311,9 +322,9 @@ fn plan(
     ground: &Ground,
     comparison: &Comparison,
     sure: &BTreeMap<&str, &Proposal>,
-    index: &Informant,
+    means: &Means,
 ) -> Result<Vec<Edit>> {
-    let request = Request { target: TargetRevision::Worktree, ..comparison.request(ground, index) };
+    let request = Request { target: TargetRevision::Worktree, ..comparison.request(ground, means) };
     let scan = crate::scan(repository, &request)?;
     let is_same = |here: &&Proposal| {
         sure.get(here.subscription.id.as_str()).is_some_and(|there| {

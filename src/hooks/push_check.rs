@@ -16,6 +16,7 @@ use crate::output::Stop;
 use crate::progress::Progress;
 use crate::report::{NoteKind, Proposal, Report, Trigger};
 use crate::scan::{self, Gate, Request, TargetRevision};
+use crate::workers::Workers;
 
 /// Checks every update of a push. What is found in some is known also when others fail; the most serious trouble counts.
 pub fn check(
@@ -23,9 +24,10 @@ pub fn check(
     config: Option<PathBuf>,
     progress: &Progress,
     index: &Informant,
+    workers: &Workers,
     push: &Push,
 ) -> (Findings, Option<Error>) {
-    let mut check = Check { repository, config, progress, index, looks: HashMap::new() };
+    let mut check = Check { repository, config, progress, index, workers, looks: HashMap::new() };
     let mut findings = Findings::default();
     let mut failed: Option<Error> = None;
     for update in &push.updates {
@@ -50,6 +52,7 @@ struct Check<'a> {
     config: Option<PathBuf>,
     progress: &'a Progress,
     index: &'a Informant,
+    workers: &'a Workers,
     /// By the ids of base and target.
     looks: HashMap<(String, String), Option<Rc<Look>>>,
 }
@@ -95,6 +98,7 @@ impl Check<'_> {
                 config: self.config.clone(),
                 progress: self.progress.clone(),
                 index: self.index.clone(),
+                workers: self.workers.clone(),
                 ..Request::default()
             };
             let report = crate::scan(self.repository, &request)?.report;

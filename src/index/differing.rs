@@ -13,7 +13,8 @@ use super::store::Asked;
 use super::{Content, Index, IndexedTree, contents};
 use crate::git::{FileId, Reader, Repository, Revision};
 use crate::snapshot::{Read, is_binary, read};
-use crate::syntax::{Language, outline_and_mentions};
+use crate::syntax::Language;
+use crate::workers::Workers;
 
 /// Where more files differ there is no answer.
 const MOST: usize = 2000;
@@ -26,6 +27,7 @@ pub fn laid_over(
     repository: &Repository,
     revision: &Revision,
     also: &[&str],
+    workers: &Workers,
 ) -> Asked<Option<Over>> {
     let Some(paths) = paths(tree, repository, revision, also) else { return Ok(None) };
     let mut files = Vec::with_capacity(paths.len());
@@ -37,11 +39,14 @@ pub fn laid_over(
         files.push((path, file, content));
     }
     let reader = repository.reader();
-    let changed = files.into_par_iter().map(|(path, file, content)| {
-        let changed = file.and_then(|file| changed(&reader, &path, file, content));
-        (path, changed)
+    let changed = workers.at_once(|| {
+        let changed = files.into_par_iter().map(|(path, file, content)| {
+            let changed = file.and_then(|file| changed(&reader, workers, &path, file, content));
+            (path, changed)
+        });
+        changed.collect()
     });
-    Ok(Some(Over { changed: changed.collect(), ..Over::default() }))
+    Ok(Some(Over { changed, ..Over::default() }))
 }
 
 /// What stands at each path that differs.
@@ -80,13 +85,14 @@ fn remembered(index: &Index, path: &str, file: FileId) -> Asked<Option<Content>>
 }
 
 /// A file with its names; `None` where there are none to be read.
-fn changed(reader: &Reader, path: &str, file: FileId, content: Option<Content>) -> Option<Changed> {
+fn changed(reader: &Reader, workers: &Workers, path: &str, file: FileId, content: Option<Content>) -> Option<Changed> {
     let (language, content) = match (Language::detect(path, None), content) {
         (Some(language), Some(content)) => (language, content),
         _ => {
             let Read::Bytes(bytes) = read(reader, path, file) else { return None };
             let language = Language::detect(path, Some(&bytes)).filter(|_| !is_binary(&bytes))?;
-            let (outline, mentions) = outline_and_mentions(&bytes, language);
+            // A file that cannot be parsed says nothing of what it refers to.
+            let (outline, mentions) = workers.outline_and_mentions(&bytes, language).ok()?;
             (language, Content { outline, mentions })
         }
     };

@@ -12,10 +12,19 @@ use crate::error::Result;
 use crate::git::{FileId, Reader};
 use crate::progress::Progress;
 use crate::snapshot::{BINARY, Read, is_binary, read};
-use crate::syntax::{Language, outline_and_mentions};
+use crate::syntax::Language;
+use crate::workers::{Refusal, Workers};
 
-/// How many files are in memory at once.
+/// How many files are in memory at once, and how many bytes of them.
 const BATCH: usize = 256;
+const BATCH_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Who reads, who parses, and who is told how far it is.
+pub struct Means<'a> {
+    pub reader: &'a Reader,
+    pub progress: &'a Progress,
+    pub workers: &'a Workers,
+}
 
 /// A file whose content is new to the worktree.
 pub struct Wanted {
@@ -41,17 +50,22 @@ pub struct Examined {
 /// to whoever wants more of it. Also says how many had to be parsed.
 pub fn examine(
     store: &mut Store,
-    reader: &Reader,
+    means: &Means<'_>,
     wanted: Vec<Wanted>,
     now: f64,
-    progress: &Progress,
     deliver: &mut dyn FnMut(&Examined) -> Result<(), Failure>,
 ) -> Result<(Vec<Examined>, usize), Failure> {
     let (mut all, mut parsed) = (Vec::with_capacity(wanted.len()), 0);
+    let Means { reader, progress, workers } = *means;
     progress.during("indexing", wanted.len(), |step| {
         let mut wanted = wanted.into_iter().peekable();
         while wanted.peek().is_some() {
-            let batch: Vec<Wanted> = wanted.by_ref().take(BATCH).collect();
+            let mut bytes = 0;
+            let fits = |(number, next): (usize, &Wanted)| {
+                bytes += reader.size(next.file.id).unwrap_or_default();
+                number == 0 || (number < BATCH && bytes <= BATCH_BYTES)
+            };
+            let batch = next_while(&mut wanted, fits);
             let batch: Vec<Result<Examined>> = batch.into_par_iter().map(|wanted| open(reader, wanted)).collect();
             let mut batch = batch.into_iter().collect::<Result<Vec<Examined>>>()?;
             for file in &mut batch {
@@ -59,14 +73,14 @@ pub fn examine(
                     file.content = contents::content(store.connection(), &file.blob, language.name())?;
                 }
             }
-            let is_new: Vec<bool> = batch
-                .par_iter_mut()
-                .map(|file| {
-                    let is_new = parse(file);
+            let is_new = workers.at_once(|| {
+                let is_new = batch.par_iter_mut().map(|file| {
+                    let is_new = parse(workers, file);
                     step();
                     is_new
-                })
-                .collect();
+                });
+                is_new.collect::<Result<Vec<bool>>>()
+            })?;
             parsed += is_new.iter().filter(|is_new| **is_new).count();
             keep(store, &batch, &is_new, now)?;
             for mut file in batch {
@@ -93,12 +107,27 @@ fn open(reader: &Reader, wanted: Wanted) -> Result<Examined> {
     Ok(Examined { path, blob, language, skipped, text, content: None })
 }
 
+/// Takes from the front as long as a number and what comes next pass.
+fn next_while<T>(
+    all: &mut std::iter::Peekable<impl Iterator<Item = T>>,
+    mut fits: impl FnMut((usize, &T)) -> bool,
+) -> Vec<T> {
+    let mut taken = Vec::new();
+    while let Some(next) = all.next_if(|next| fits((taken.len(), next))) {
+        taken.push(next);
+    }
+    taken
+}
+
 /// Parses what is not known yet; says whether it did.
-fn parse(file: &mut Examined) -> bool {
-    let (Some(language), Some(text), None) = (file.language, &file.text, &file.content) else { return false };
-    let (outline, mentions) = outline_and_mentions(text, language);
-    file.content = Some(Content { outline, mentions });
-    true
+fn parse(workers: &Workers, file: &mut Examined) -> Result<bool> {
+    let (Some(language), Some(text), None) = (file.language, &file.text, &file.content) else { return Ok(false) };
+    match workers.outline_and_mentions(text, language) {
+        Ok((outline, mentions)) => file.content = Some(Content { outline, mentions }),
+        Err(Refusal::Skipped(reason)) => (file.language, file.skipped) = (None, Some(reason)),
+        Err(Refusal::Trouble(error)) => return Err(error),
+    }
+    Ok(file.content.is_some())
 }
 
 fn keep(store: &mut Store, batch: &[Examined], is_new: &[bool], now: f64) -> Result<(), Failure> {

@@ -15,7 +15,7 @@ use rusqlite::Connection;
 
 use super::builds::{self, Finished};
 use super::contents::{self, ENGINE};
-use super::examine::{Examined, Wanted, examine};
+use super::examine::{Examined, Means, Wanted, examine};
 use super::graph;
 use super::status::skipped;
 use super::store::{self, Asked, Trouble};
@@ -26,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::git::{ObjectId, Repository, Revision};
 use crate::progress::Progress;
 use crate::syntax::Language;
+use crate::workers::Workers;
 
 /// How long a refresh waits for another one.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(600);
@@ -90,7 +91,7 @@ impl From<Error> for Failure {
 }
 
 /// Brings the index of this worktree to the commit that is checked out. Waits for others who do the same.
-pub fn refresh(repository: &Repository, how: How, progress: &Progress) -> Result<Refreshed> {
+pub fn refresh(repository: &Repository, how: How, progress: &Progress, workers: &Workers) -> Result<Refreshed> {
     let _guard = atomic::lock_index(&repository.state_directory(), PATIENCE)?;
     if how == How::FromNothing {
         store::remove(&super::directory(repository))?;
@@ -105,7 +106,7 @@ pub fn refresh(repository: &Repository, how: How, progress: &Progress) -> Result
         if how == How::Build {
             index.store.verify()?;
         }
-        Refresh { repository, index: &mut index, how, progress }.run()
+        Refresh { repository, index: &mut index, how, progress, workers }.run()
     };
     match attempt(how) {
         Err(Failure::Trouble(trouble @ Trouble::Damaged(_))) => {
@@ -131,6 +132,7 @@ struct Refresh<'a> {
     index: &'a mut Index,
     how: How,
     progress: &'a Progress,
+    workers: &'a Workers,
 }
 
 /// What has to be done.
@@ -158,7 +160,8 @@ impl Refresh<'_> {
         let at = now();
         let mut following = lexical.write()?;
         let mut deliver = |file: &Examined| Ok(follow::replace(&mut following, file)?);
-        let (examined, parsed) = examine(&mut self.index.store, &reader, plan.wanted, at, self.progress, &mut deliver)?;
+        let means = Means { reader: &reader, progress: self.progress, workers: self.workers };
+        let (examined, parsed) = examine(&mut self.index.store, &means, plan.wanted, at, &mut deliver)?;
         let gone = plan.gone.iter().map(|(path, _)| path);
         let replaced =
             examined.iter().filter(|file| plan.known.get(&file.path).is_some_and(|old| old.blob != file.blob));

@@ -15,6 +15,7 @@ use crate::git::{Repository, Revision};
 use crate::index::Informant;
 use crate::index::differing::laid_over;
 use crate::index::refs::{self, FileNames, references_over};
+use crate::workers::Workers;
 use crate::report::{Certainty, MOST_PLACES, ReferencePlace, References, Report, Trigger};
 
 /// What the look-up depends on.
@@ -24,6 +25,7 @@ pub struct Context<'a> {
     pub watched: &'a [Watched],
     pub verdicts: &'a [Verdict],
     pub index: &'a Informant,
+    pub workers: &'a Workers,
 }
 
 /// Tells with each trigger what refers to its construct, as far as the index knows.
@@ -46,7 +48,7 @@ pub fn add(context: &Context<'_>, report: &mut Report) {
         let mut found = Vec::with_capacity(subjects.len());
         let Some(tree) = index.tree()?.filter(|tree| tree.is_of_this_engine) else { return Ok(found) };
         // Where names are looked up as if a construct still stood there, those that stand there now count all the same.
-        let over = laid_over(index, &tree, context.repository, context.target, &gone)?;
+        let over = laid_over(index, &tree, context.repository, context.target, &gone, context.workers)?;
         let Some(mut over) = over else { return Ok(found) };
         over.only_outside = true;
         for (at, subject) in &subjects {

@@ -1,6 +1,7 @@
 //! Languages: what a file is written in, and the rules that follow from it.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::languages::{ROWS, Row};
 use super::model::{Import, Kind};
@@ -50,6 +51,11 @@ impl Language {
 
     fn of_interpreter(program: &str) -> Option<Language> {
         Language::all().find(|language| language.0.interpreters.contains(&program))
+    }
+
+    /// Makes ready what parsing any file of it needs, once.
+    pub fn prepare(self) {
+        LazyLock::force(&self.0.grammar);
     }
 
     pub fn name(self) -> &'static str {

@@ -267,3 +267,21 @@ pub struct Outline {
     pub tokens: Vec<u32>,
     pub broken: Vec<BrokenRegion>,
 }
+
+impl Outline {
+    /// Whether its parts fit together, as they do in everything that parsing yields; what comes from elsewhere may not.
+    pub fn is_sound(&self) -> bool {
+        let (constructs, tokens) = (self.constructs.len(), self.tokens.len());
+        let is_known = |at: Option<u32>| at.is_none_or(|at| (at as usize) < constructs);
+        let has_place = |span: Span, end: usize| span.start <= span.end && span.end as usize <= end;
+        let is_sound = |(at, it): (usize, &Construct)| {
+            is_known(it.parent)
+                && it.parent != u32::try_from(at).ok()
+                && has_place(it.body, tokens)
+                && has_place(it.span, u32::MAX as usize)
+                && 1 <= it.start_line
+                && it.start_line <= it.definition_line.max(it.end_line)
+        };
+        self.constructs.iter().enumerate().all(is_sound) && self.calls.iter().all(|call| is_known(call.within))
+    }
+}

@@ -3,13 +3,15 @@
 //! Whatever it is read for, the result is an [`Outline`], so that everything that compares constructs compares headings,
 //! comments and entries as well.
 
+use serde::{Deserialize, Serialize};
+
 use super::documents;
 use super::language::Language;
 use super::model::Outline;
 use super::{broken, outline, parse};
 
 /// What is looked for in files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Reading {
     /// Constructs of source files.
     #[default]
@@ -31,6 +33,19 @@ impl Reading {
             Reading::Prose => documents::detect(path, documents::PROSE),
             #[cfg(feature = "documents")]
             Reading::Records => documents::detect(path, documents::RECORDS),
+            #[cfg(not(feature = "documents"))]
+            Reading::Prose | Reading::Records => None,
+        }
+    }
+
+    /// A language of its files, by name.
+    pub fn language(self, name: &str) -> Option<Language> {
+        match self {
+            Reading::Code | Reading::Comments => Language::by_name(name),
+            #[cfg(feature = "documents")]
+            Reading::Prose => documents::by_name(name, documents::PROSE),
+            #[cfg(feature = "documents")]
+            Reading::Records => documents::by_name(name, documents::RECORDS),
             #[cfg(not(feature = "documents"))]
             Reading::Prose | Reading::Records => None,
         }

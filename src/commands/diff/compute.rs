@@ -34,7 +34,8 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
         None => None,
     };
     let index = Informant::of(&repository);
-    let compute = || diff::compute(&repository, &from.revision, &to.revision, inputs, &session.progress, &index);
+    let (workers, progress) = (session.workers(&repository)?, &session.progress);
+    let compute = || diff::compute(&repository, &from.revision, &to.revision, inputs, progress, &index, &workers);
     let found = match kept {
         Some(kept) => kept,
         None => compute()?,

@@ -56,7 +56,8 @@ fn last_rewritten() -> Option<String> {
 }
 
 fn tell(event: &Event, session: &Session, streams: &mut Streams<'_>) {
-    let ground = Ground { directory: session.directory.clone(), config: session.config_path(), now: now() };
+    let (directory, config) = (session.directory.clone(), session.config_path());
+    let ground = Ground { directory, config, now: now(), program: session.program.clone() };
     // A defect of codesub is no reason for a merge to look failed.
     let text = catch_unwind(AssertUnwindSafe(|| rendered(&after::after(event, &ground), session)));
     say(streams, &text.unwrap_or_else(|_| warning(&after::defect())));

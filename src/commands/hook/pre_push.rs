@@ -37,7 +37,9 @@ fn checked(push: Result<Push>, session: &Session, streams: &mut Streams<'_>) -> 
         say_what_is_checked(&push, session, streams);
     }
     let index = Informant::of(&repository);
-    let (findings, failed) = push_check::check(&repository, session.config_path(), &session.progress, &index, &push);
+    let workers = session.workers(&repository)?;
+    let (findings, failed) =
+        push_check::check(&repository, session.config_path(), &session.progress, &index, &workers, &push);
     session.tell_trouble(&index, streams);
     let status = findings.status();
     tell(&findings, &push, session, streams).map_err(|error| error.after_verdict(status))?;

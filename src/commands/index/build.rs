@@ -14,7 +14,8 @@ const SHOWN: usize = 5;
 
 pub fn run(args: &IndexBuild, session: &Session, streams: &mut Streams<'_>) -> Result<ExitStatus> {
     let how = if args.from_nothing { How::FromNothing } else { How::Build };
-    let refreshed = refresh(&session.repository()?, how, &session.progress)?;
+    let repository = session.repository()?;
+    let refreshed = refresh(&repository, how, &session.progress, &session.workers(&repository)?)?;
     print(&refreshed, args.format.get(), session, streams)?;
     Ok(ExitStatus::Clean)
 }

@@ -236,7 +236,8 @@ pub fn run_all(
 ) -> Result<Vec<Ran>> {
     let streams = RefCell::new(streams);
     let tell = |text: &str| session.tell(*streams.borrow_mut(), format_args!("{}", Untrusted(text).terminal()));
-    run_queued(repository, only, &Work { progress: &session.progress, tell: &tell })
+    let workers = session.workers(repository)?;
+    run_queued(repository, only, &Work { progress: &session.progress, workers: &workers, tell: &tell })
 }
 
 /// Says what became of them.

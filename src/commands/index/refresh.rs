@@ -18,7 +18,7 @@ pub fn run(args: &IndexRefresh, session: &Session, streams: &mut Streams<'_>) ->
         return Ok(ExitStatus::Clean);
     }
     let mark = Mark::read(&repository);
-    let refreshed = refresh(&repository, How::Refresh, &session.progress)?;
+    let refreshed = refresh(&repository, How::Refresh, &session.progress, &session.workers(&repository)?)?;
     if let Some(mark) = mark {
         mark.remove_if_settled(&repository, Some(&refreshed.commit));
     }

@@ -31,6 +31,7 @@ use crate::index::refresh::{How, refresh};
 use crate::index::store::Asked;
 use crate::index::{Availability, Index, IndexedTree};
 use crate::progress::Progress;
+use crate::workers::Workers;
 
 /// How long a worker waits for whoever changes the facts: as long as the build of a large index may take.
 pub const PATIENCE: Duration = Duration::from_secs(600);
@@ -60,6 +61,7 @@ pub enum Ended {
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     pub progress: &'a Progress,
+    pub workers: &'a Workers,
     /// Is told what is being done, for people.
     pub tell: &'a dyn Fn(&str),
 }
@@ -140,7 +142,7 @@ impl Worker<'_> {
         let tree = index.tree()?.filter(|tree| tree.is_of_this_engine);
         if has_work && tree.and_then(|tree| tree.commit) != Some(fresh_head(&self.root)?) {
             drop(index);
-            refresh(repository, How::Refresh, self.work.progress)?;
+            refresh(repository, How::Refresh, self.work.progress, self.work.workers)?;
         }
         Ok(())
     }

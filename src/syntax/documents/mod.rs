@@ -42,6 +42,12 @@ pub(super) fn detect(path: &str, rows: &'static [&'static Row]) -> Option<Langua
         .map(|row| Language::of(row))
 }
 
+/// The document language of that name.
+#[cfg(feature = "documents")]
+pub(super) fn by_name(name: &str, rows: &'static [&'static Row]) -> Option<Language> {
+    rows.iter().find(|row| row.name == name).map(|row| Language::of(row))
+}
+
 #[cfg(feature = "documents")]
 pub(super) static PROSE: &[&Row] = &[&MARKDOWN];
 #[cfg(feature = "documents")]

@@ -1,0 +1,28 @@
+//! What an outline takes in memory while a run keeps it.
+
+use std::mem::size_of;
+
+use crate::syntax::{BrokenRegion, Call, Construct, Import, Outline};
+
+/// What the allocator adds to each piece of text.
+const TEXT: usize = 16;
+
+/// Bytes, about.
+pub fn size(outline: &Outline) -> u64 {
+    let text = |text: &String| text.len() + TEXT;
+    let constructs = outline.constructs.iter().map(|it| {
+        let names = text(&it.qualname) + text(&it.bare_qualname) + text(&it.name);
+        let bases: usize = it.base_classes.iter().map(|base| size_of::<String>() + text(base)).sum();
+        size_of::<Construct>() + names + bases + it.signature.as_ref().map_or(0, text)
+    });
+    let imports = outline.imports.iter().map(|it| {
+        let names = [&it.name, &it.alias].into_iter().flatten().map(text).sum::<usize>();
+        size_of::<Import>() + text(&it.module) + names
+    });
+    let calls = outline.calls.iter().map(|it| size_of::<Call>() + text(&it.callee));
+    let broken = outline.broken.iter().map(|it| {
+        size_of::<BrokenRegion>() + it.names.iter().map(|name| size_of::<String>() + text(name)).sum::<usize>()
+    });
+    let tokens = outline.tokens.len() * size_of::<u32>();
+    (tokens + constructs.sum::<usize>() + imports.sum::<usize>() + calls.sum::<usize>() + broken.sum::<usize>()) as u64
+}

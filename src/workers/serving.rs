@@ -1,0 +1,59 @@
+//! Serving: what a worker does, from its first word to its end.
+//!
+//! It has one thread that parses. It opens nothing, asks nobody, and ends when nobody asks it any more.
+
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use super::limits::{Enforcement, Guard, resident};
+use super::wire::{self, Answer, HELLO, Request, Segment, Task, Yield};
+use crate::syntax::{Language, outline_and_mentions, segments};
+
+/// Said on standard error by a worker that ends itself; the allocator and the parser have words of their own.
+pub const TOO_MUCH: &str = "codesub: more memory than this file may take";
+
+/// Answers requests until there are none.
+pub fn serve(enforcement: Enforcement, mut requests: impl Read, mut answers: impl Write) -> io::Result<()> {
+    let (guard, at_first) = (Guard::new(enforcement), resident());
+    wire::write(&mut answers, &HELLO)?;
+    while let Some((request, source)) = wire::read_request(&mut requests)? {
+        // What a language needs whatever the file is no file's fault.
+        if let Some(language) = language(&request).filter(|_| request.task.needs_a_query()) {
+            language.prepare();
+        }
+        guard.allow(request.memory, Duration::from_millis(request.time));
+        let result = catch_unwind(AssertUnwindSafe(|| parse(&request, &source)));
+        let result = result.unwrap_or_else(|_| Err("codesub failed on it in a way it should not; please report this".to_owned()));
+        drop(source);
+        let grown = resident().saturating_sub(at_first);
+        wire::write(&mut answers, &Answer { grown, result })?;
+    }
+    Ok(())
+}
+
+fn language(request: &Request) -> Option<Language> {
+    match request.task {
+        Task::Outline(reading) => reading.language(&request.language),
+        Task::Mentions => Language::by_name(&request.language),
+        Task::Segments => None,
+    }
+}
+
+fn parse(request: &Request, source: &[u8]) -> Result<Yield, String> {
+    let known = || language(request).ok_or_else(|| format!("`{}` is no language of this codesub", request.language));
+    Ok(match request.task {
+        Task::Outline(reading) => Yield::Outline(reading.outline(source, known()?)),
+        Task::Mentions => {
+            let (outline, mentions) = outline_and_mentions(source, known()?);
+            Yield::Mentions(outline, mentions)
+        }
+        Task::Segments => Yield::Segments(segments(source).into_iter().map(Segment::new).collect()),
+    })
+}
+
+/// Ends the process from the thread that watches it: the one that parses cannot be stopped otherwise.
+pub fn out_of_memory() -> ! {
+    let _ = writeln!(io::stderr(), "{TOO_MUCH}");
+    std::process::abort()
+}

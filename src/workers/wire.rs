@@ -1,0 +1,145 @@
+//! What goes over the pipes between a run and its workers.
+//!
+//! A worker first says who it is: another codesub may have been installed since the run began, and would read the same
+//! bytes differently. Then it answers one request after the other. Both directions are frames, a length and that many
+//! bytes; the source follows its request as it is.
+//!
+//! What a worker says is not believed blindly, for a hostile source may have taken it over: a frame has a limit, and an
+//! outline whose parts do not fit together is no answer.
+
+use std::io::{self, Read, Write};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::Refusal;
+use super::process::unexpected;
+use crate::syntax::{self, Language, Mention, Outline, Reading};
+
+/// The longest answer, in bytes: more than any outline has that could be kept.
+pub const MAX_ANSWER: usize = 256 * 1024 * 1024;
+
+/// The longest request, without its source.
+const MAX_REQUEST: usize = 4096;
+
+/// Who a worker is.
+pub const HELLO: &str = concat!("codesub parse worker ", env!("CARGO_PKG_VERSION"), " ", env!("CODESUB_ENGINE"));
+
+/// What to do with a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Task {
+    Outline(Reading),
+    Mentions,
+    Segments,
+}
+
+impl Task {
+    /// Whether constructs are looked for, not only what a document holds.
+    pub fn needs_a_query(self) -> bool {
+        matches!(self, Task::Mentions | Task::Outline(Reading::Code | Reading::Comments))
+    }
+}
+
+/// A source to parse; its bytes follow.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    pub task: Task,
+    /// Empty for segments.
+    pub language: String,
+    /// What the worker may take for it, in bytes.
+    pub memory: u64,
+    /// For how long, in milliseconds.
+    pub time: u64,
+    pub size: u64,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What the worker has in memory now, beyond what it began with.
+    pub grown: u64,
+    /// Or why there is nothing.
+    pub result: Result<Yield, String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Yield {
+    Outline(Outline),
+    Mentions(Outline, Vec<Mention>),
+    Segments(Vec<Segment>),
+}
+
+/// A segment whose language is named.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Segment {
+    id: String,
+    language: String,
+    outline: Outline,
+}
+
+impl Segment {
+    pub fn new(segment: syntax::Segment) -> Self {
+        Segment { id: segment.id, language: segment.language.name().to_owned(), outline: segment.outline }
+    }
+
+    pub fn into_segment(self) -> Result<syntax::Segment, Refusal> {
+        let language = Language::by_name(&self.language).ok_or_else(unexpected)?;
+        Ok(syntax::Segment { id: self.id, language, outline: self.outline })
+    }
+}
+
+impl Yield {
+    /// Whether its parts fit together.
+    pub fn is_sound(&self) -> bool {
+        match self {
+            Yield::Outline(outline) => outline.is_sound(),
+            Yield::Mentions(outline, mentions) => {
+                let known = outline.constructs.len();
+                outline.is_sound() && mentions.iter().all(|it| it.within.is_none_or(|at| (at as usize) < known))
+            }
+            Yield::Segments(segments) => segments.iter().all(|segment| segment.outline.is_sound()),
+        }
+    }
+}
+
+/// Writes a value as a frame.
+pub fn write(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    let mut bytes = postcard::to_extend(value, vec![0; 4]).map_err(io::Error::other)?;
+    let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    to.write_all(&bytes)?;
+    to.flush()
+}
+
+/// The request that comes next, with its source; `None` where nobody asks any more.
+pub fn read_request(from: &mut impl Read) -> io::Result<Option<(Request, Vec<u8>)>> {
+    let Some(request) = read_at_most::<Request>(from, MAX_REQUEST)? else { return Ok(None) };
+    let mut source = Vec::with_capacity(usize::try_from(request.size).unwrap_or_default().min(MAX_ANSWER));
+    let read = from.take(request.size).read_to_end(&mut source)?;
+    if read as u64 != request.size {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(Some((request, source)))
+}
+
+/// A value of any other kind.
+pub fn read<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
+    read_at_most(from, MAX_ANSWER)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+}
+
+fn read_at_most<T: DeserializeOwned>(from: &mut impl Read, most: usize) -> io::Result<Option<T>> {
+    let mut length = [0; 4];
+    match from.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        other => other?,
+    }
+    let length = u32::from_le_bytes(length) as usize;
+    if length > most {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "a longer frame than anybody sends"));
+    }
+    let mut bytes = Vec::new();
+    if from.take(length as u64).read_to_end(&mut bytes)? != length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    postcard::from_bytes(&bytes).map(Some).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
