@@ -19,8 +19,8 @@ use crate::error::{Error, Result};
 use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
 use crate::index::Informant;
 use crate::progress::Progress;
-use crate::workers::Workers;
 use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
+use crate::workers::Workers;
 
 /// The list's file name at the root of the repository.
 pub const CONFIG_NAME: &str = "codesub.yaml";

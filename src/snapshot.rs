@@ -293,7 +293,9 @@ impl View for Snapshot<'_> {
             return known.clone();
         }
         let Some(id) = self.id(path) else { return File::Absent };
-        let loaded = self.at_hand(path, id).unwrap_or_else(|| load(&self.reader, self.reading, &self.outlines.workers, path, id));
+        let loaded = self
+            .at_hand(path, id)
+            .unwrap_or_else(|| load(&self.reader, self.reading, &self.outlines.workers, path, id));
         self.keep(path, id, loaded)
     }
 

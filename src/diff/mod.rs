@@ -34,8 +34,8 @@ use crate::error::Result;
 use crate::git::{Changes, Repository, Revision};
 use crate::index::Informant;
 use crate::progress::Progress;
-use crate::workers::Workers;
 use crate::snapshot::{Outlines, Snapshot};
+use crate::workers::Workers;
 
 pub use event::Event;
 pub use inputs::{Inputs, Options, Side, Sort};

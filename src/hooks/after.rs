@@ -37,9 +37,9 @@ use crate::config::files::Files;
 use crate::error::{Error, Result};
 use crate::git::{Repository, Revision};
 use crate::index::{Informant, Trouble};
-use crate::workers::Workers;
 use crate::report::{Confidence, Proposal, Report};
 use crate::scan::{CONFIG_NAME, Request, TargetRevision, has_list};
+use crate::workers::Workers;
 
 /// How long the look at the code may take, unless `codesub.hookTimeout` says otherwise.
 const PATIENCE: Duration = Duration::from_secs(10);

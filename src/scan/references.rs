@@ -15,8 +15,8 @@ use crate::git::{Repository, Revision};
 use crate::index::Informant;
 use crate::index::differing::laid_over;
 use crate::index::refs::{self, FileNames, references_over};
-use crate::workers::Workers;
 use crate::report::{Certainty, MOST_PLACES, ReferencePlace, References, Report, Trigger};
+use crate::workers::Workers;
 
 /// What the look-up depends on.
 pub struct Context<'a> {

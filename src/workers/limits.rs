@@ -66,8 +66,10 @@ impl Limits {
         }
         if let Some(seconds) = repository.config_number("codesub.parseTimeout")? {
             if seconds == 0 {
-                return Err(Error::usage("`codesub.parseTimeout` in git's configuration is 0: no file could be parsed")
-                    .hint("`git config --show-origin codesub.parseTimeout` shows where it is set"));
+                return Err(Error::usage(
+                    "`codesub.parseTimeout` in git's configuration is 0: no file could be parsed",
+                )
+                .hint("`git config --show-origin codesub.parseTimeout` shows where it is set"));
             }
             limits.patience = Duration::from_secs(seconds.min(24 * 3600));
         }

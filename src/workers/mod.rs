@@ -65,8 +65,10 @@ impl Workers {
         match program {
             _ if limits.workers == 0 => Ok(Workers::default()),
             Some(program) => Ok(Workers::processes(program.to_owned(), limits)),
-            None => Err(Error::undecided("the system does not say where this program is, and parsing needs more of it")
-                .hint("`git config codesub.parseWorkers 0` parses in one process, and without limits")),
+            None => {
+                Err(Error::undecided("the system does not say where this program is, and parsing needs more of it")
+                    .hint("`git config codesub.parseWorkers 0` parses in one process, and without limits"))
+            }
         }
     }
 
@@ -85,11 +87,7 @@ impl Workers {
     }
 
     /// What a source holds, as [`outline_and_mentions`] says it.
-    pub fn outline_and_mentions(
-        &self,
-        source: &[u8],
-        language: Language,
-    ) -> Result<(Outline, Vec<Mention>), Refusal> {
+    pub fn outline_and_mentions(&self, source: &[u8], language: Language) -> Result<(Outline, Vec<Mention>), Refusal> {
         let Some(pool) = &self.pool else { return Ok(outline_and_mentions(source, language)) };
         match pool.parse(Task::Mentions, language.name(), source)? {
             Yield::Mentions(outline, mentions) => Ok((outline, mentions)),

@@ -61,7 +61,8 @@ impl Process {
         };
         let watched = Arc::new(Watched { child: Mutex::new(child), is_late: AtomicBool::new(false) });
         let mut process = Process { watched, requests, answers: BufReader::new(answers), complaints };
-        let hello = clock.until(Instant::now() + START, &process.watched, || wire::read::<String>(&mut process.answers));
+        let hello =
+            clock.until(Instant::now() + START, &process.watched, || wire::read::<String>(&mut process.answers));
         match hello {
             Ok(hello) if hello == HELLO => Ok(process),
             Ok(_) => Err(failed(format!("{} is another codesub than this one", program.display()))),

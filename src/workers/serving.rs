@@ -24,7 +24,8 @@ pub fn serve(enforcement: Enforcement, mut requests: impl Read, mut answers: imp
         }
         guard.allow(request.memory, Duration::from_millis(request.time));
         let result = catch_unwind(AssertUnwindSafe(|| parse(&request, &source)));
-        let result = result.unwrap_or_else(|_| Err("codesub failed on it in a way it should not; please report this".to_owned()));
+        let result = result
+            .unwrap_or_else(|_| Err("codesub failed on it in a way it should not; please report this".to_owned()));
         drop(source);
         let grown = resident().saturating_sub(at_first);
         wire::write(&mut answers, &Answer { grown, result })?;

@@ -16,7 +16,11 @@ pub fn inputs() -> Vec<(&'static str, String, Vec<u8>)> {
     // A recursive walker overflows its stack below this.
     for (language, open, times) in [("python", "(", 100_000), ("json", "[", 20_000), ("java", "a<", 1_000)] {
         let path = if language == "json" { "x.json" } else { language };
-        inputs.push(("source", format!("{times} times {open} in {language}"), format!("{path}\n{}", open.repeat(times)).into_bytes()));
+        inputs.push((
+            "source",
+            format!("{times} times {open} in {language}"),
+            format!("{path}\n{}", open.repeat(times)).into_bytes(),
+        ));
     }
     inputs.push(("event", "nested JSON".into(), "[".repeat(200_000).into_bytes()));
     inputs.push(("lock", "nested JSON".into(), "{\"a\":".repeat(100_000).into_bytes()));
@@ -25,7 +29,10 @@ pub fn inputs() -> Vec<(&'static str, String, Vec<u8>)> {
     inputs.push(("target", "many parentheses".into(), format!("a.py::{}", "(".repeat(100_000)).into_bytes()));
     inputs.push(("pre_push", "a thousand refs".into(), {
         let (one, zero) = ("1".repeat(40), "0".repeat(40));
-        (0..1_000).map(|at| format!("refs/heads/b{at} {one} refs/heads/b{at} {zero}\n")).collect::<String>().into_bytes()
+        (0..1_000)
+            .map(|at| format!("refs/heads/b{at} {one} refs/heads/b{at} {zero}\n"))
+            .collect::<String>()
+            .into_bytes()
     }));
     inputs
 }
@@ -34,13 +41,27 @@ fn lists() -> Vec<(&'static str, String, Vec<u8>)> {
     let mut bomb = String::from("version: 1\na0: &a0 [x, x, x, x, x, x, x, x, x]\n");
     for level in 1..30 {
         let before = level - 1;
-        bomb += &format!("a{level}: &a{level} [*a{before}, *a{before}, *a{before}, *a{before}, *a{before}, *a{before}, *a{before}, *a{before}]\n");
+        bomb += &format!(
+            "a{level}: &a{level} [*a{before}, *a{before}, *a{before}, *a{before}, *a{before}, *a{before}, *a{before}, *a{before}]\n"
+        );
     }
     vec![
         ("list", "an alias bomb".into(), bomb.into_bytes()),
-        ("list", "nested flow sequences".into(), format!("version: 1\nsubscriptions: {}", "[".repeat(50_000)).into_bytes()),
-        ("list", "nested flow mappings".into(), format!("version: 1\nsubscriptions: {}", "{a: ".repeat(50_000)).into_bytes()),
-        ("list", "nested block sequences".into(), format!("version: 1\nsubscriptions:\n{}", "- ".repeat(50_000)).into_bytes()),
+        (
+            "list",
+            "nested flow sequences".into(),
+            format!("version: 1\nsubscriptions: {}", "[".repeat(50_000)).into_bytes(),
+        ),
+        (
+            "list",
+            "nested flow mappings".into(),
+            format!("version: 1\nsubscriptions: {}", "{a: ".repeat(50_000)).into_bytes(),
+        ),
+        (
+            "list",
+            "nested block sequences".into(),
+            format!("version: 1\nsubscriptions:\n{}", "- ".repeat(50_000)).into_bytes(),
+        ),
         ("list", "many duplicate keys".into(), "version: 1\n".repeat(5_000).into_bytes()),
     ]
 }

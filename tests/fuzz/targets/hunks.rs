@@ -5,7 +5,12 @@ use codesub::git::hunks;
 pub const WORDS: &[&str] = &["\n", "\r\n", "\0", "a\n", "b\n", "}\n"];
 
 pub fn seeds() -> Vec<Vec<u8>> {
-    vec![b"a\nb\nc\n\0a\nx\nc\nd\n".to_vec(), b"\0a".to_vec(), b"a\r\nb\0a\nb\n".to_vec(), b"}\n}\n}\n\0}\n}\n".to_vec()]
+    vec![
+        b"a\nb\nc\n\0a\nx\nc\nd\n".to_vec(),
+        b"\0a".to_vec(),
+        b"a\r\nb\0a\nb\n".to_vec(),
+        b"}\n}\n}\n\0}\n}\n".to_vec(),
+    ]
 }
 
 pub fn run(data: &[u8]) {

@@ -15,9 +15,34 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 pub const WORDS: &[&str] = &[
-    "\"docId\":", "\"chunkUid\":", "cu:v1:xxh64:0123456789abcdef", ":c1", "\"chunkId\":", "\"segmentId\":", "\"start\":", "\"end\":", "\"version\":1",
-    "\"kind\":\"semantic-v1\"", "\"from\":", "\"to\":", "\"ref\":\"git:", "\"identityHash\":", "\"type\":\"git\"", "\"modes\":[\"code\"]", "\"options\":",
-    "\"eventType\":", "\"chunk.modified\"", "\"diffId\":", "\"modesSummary\":", "null", "18446744073709551615", "\n", "{", "}", "[", "]",
+    "\"docId\":",
+    "\"chunkUid\":",
+    "cu:v1:xxh64:0123456789abcdef",
+    ":c1",
+    "\"chunkId\":",
+    "\"segmentId\":",
+    "\"start\":",
+    "\"end\":",
+    "\"version\":1",
+    "\"kind\":\"semantic-v1\"",
+    "\"from\":",
+    "\"to\":",
+    "\"ref\":\"git:",
+    "\"identityHash\":",
+    "\"type\":\"git\"",
+    "\"modes\":[\"code\"]",
+    "\"options\":",
+    "\"eventType\":",
+    "\"chunk.modified\"",
+    "\"diffId\":",
+    "\"modesSummary\":",
+    "null",
+    "18446744073709551615",
+    "\n",
+    "{",
+    "}",
+    "[",
+    "]",
 ];
 
 const INPUTS: &str = r#"{"version":1,"kind":"semantic-v1","from":{"ref":"git:a","identityHash":"b","type":"git"},"to":{"ref":"worktree","identityHash":"c","type":"worktree"},"modes":["code"],"options":{"detectRenames":true,"includeRelations":true,"maxChangedFiles":1,"maxChunksPerFile":2,"maxEvents":3},"fingerprintVersion":1}"#;
@@ -87,7 +112,8 @@ fn diff(bytes: &[u8]) {
         let again: Inputs = serde_json::from_str(&inputs.canonical()).expect("what is canonical is read");
         assert_eq!((again.id(), again), (inputs.id(), inputs.clone()));
         if let Ok(summary) = serde_json::from_slice::<Summary>(summary) {
-            let events = events.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Event>(line).ok());
+            let events =
+                events.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Event>(line).ok());
             shown(&Diff { inputs, summary, events: events.collect() });
         }
     }
@@ -98,7 +124,8 @@ fn shown(diff: &Diff) {
         let mut bytes = Vec::new();
         write_diff(diff, format, &Look::default(), &mut bytes).expect("bytes take everything");
         let text = String::from_utf8(bytes).expect("text");
-        let steers = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let steers =
+            |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         assert!(!text.contains(steers), "{format:?}: {text}");
     }
 }

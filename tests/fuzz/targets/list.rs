@@ -6,9 +6,46 @@ use codesub::config::{Config, Subscription, edit};
 use super::{files, is_part_of};
 
 pub const WORDS: &[&str] = &[
-    "version: 1", "subscriptions:", "baseline:", "policy:", "  - id: ", "target: ", "label: ", "description: |\n", "notify: []",
-    "on: [missing]", "members: {}", "active: false", "a.py::f", "a.py:1-2", "&a ", "*a", "<<: ", "!!str ", "- ", "? ", "'", "\"",
-    "{", "}", "[", "]", ",", ": ", "#", "|-\n", ">\n", "\r\n", "\t", "\u{feff}", "\u{85}", "\u{2028}", "---\n", "...\n", "%YAML 1.2\n", "~",
+    "version: 1",
+    "subscriptions:",
+    "baseline:",
+    "policy:",
+    "  - id: ",
+    "target: ",
+    "label: ",
+    "description: |\n",
+    "notify: []",
+    "on: [missing]",
+    "members: {}",
+    "active: false",
+    "a.py::f",
+    "a.py:1-2",
+    "&a ",
+    "*a",
+    "<<: ",
+    "!!str ",
+    "- ",
+    "? ",
+    "'",
+    "\"",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ": ",
+    "#",
+    "|-\n",
+    ">\n",
+    "\r\n",
+    "\t",
+    "\u{feff}",
+    "\u{85}",
+    "\u{2028}",
+    "---\n",
+    "...\n",
+    "%YAML 1.2\n",
+    "~",
 ];
 
 pub fn seeds() -> Vec<Vec<u8>> {
@@ -21,7 +58,9 @@ pub fn seeds() -> Vec<Vec<u8>> {
           c.py::D\n# tail\n"
             .to_vec(),
     );
-    seeds.push(b"{version: 1, subscriptions: [{id: a, target: 'a.py::f'}, {id: b, target: 'a.py::g', label: x}]}".to_vec());
+    seeds.push(
+        b"{version: 1, subscriptions: [{id: a, target: 'a.py::f'}, {id: b, target: 'a.py::g', label: x}]}".to_vec(),
+    );
     seeds.push(b"\xef\xbb\xbfversion: 1\r\nsubscriptions: []\r\n".to_vec());
     seeds
 }

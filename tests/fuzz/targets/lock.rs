@@ -3,9 +3,32 @@
 use codesub::config::{Lock, Subscription};
 
 pub const WORDS: &[&str] = &[
-    "\"fingerprint_version\": ", "\"subscriptions\": ", "\"version\": 1", "\"path\": ", "\"start_line\": ", "\"end_line\": ", "\"blob\": ",
-    "\"lines\": ", "\"members\": ", "\"bases\": ", "\"kind\": \"class\"", "\"qualname\": ", "\"picked\": ", "\"created_at\": ",
-    "0123456789abcdef0123456789abcdef", "null", "{", "}", "[", "]", ",", "\\u0000", "\\ud800", "-1", "1e999", "18446744073709551616",
+    "\"fingerprint_version\": ",
+    "\"subscriptions\": ",
+    "\"version\": 1",
+    "\"path\": ",
+    "\"start_line\": ",
+    "\"end_line\": ",
+    "\"blob\": ",
+    "\"lines\": ",
+    "\"members\": ",
+    "\"bases\": ",
+    "\"kind\": \"class\"",
+    "\"qualname\": ",
+    "\"picked\": ",
+    "\"created_at\": ",
+    "0123456789abcdef0123456789abcdef",
+    "null",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    "\\u0000",
+    "\\ud800",
+    "-1",
+    "1e999",
+    "18446744073709551616",
 ];
 
 pub fn seeds() -> Vec<Vec<u8>> {

@@ -10,6 +10,7 @@ mod hunks;
 mod kept;
 mod list;
 mod lock;
+mod made_report;
 mod pre_push;
 mod report;
 mod scip;

@@ -3,15 +3,24 @@
 use codesub::hooks::pre_push::Push;
 
 pub const WORDS: &[&str] = &[
-    "refs/heads/main ", "refs/tags/v1 ", "(delete) ", "HEAD~1 ", " ", "\n", "\r\n", "\0",
-    "0000000000000000000000000000000000000000", "1111111111111111111111111111111111111111",
+    "refs/heads/main ",
+    "refs/tags/v1 ",
+    "(delete) ",
+    "HEAD~1 ",
+    " ",
+    "\n",
+    "\r\n",
+    "\0",
+    "0000000000000000000000000000000000000000",
+    "1111111111111111111111111111111111111111",
     "abcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcd",
 ];
 
 pub fn seeds() -> Vec<Vec<u8>> {
     let (one, zero, long) = ("1".repeat(40), "0".repeat(40), "a".repeat(64));
     vec![
-        format!("refs/heads/main {one} refs/heads/main {zero}\nHEAD@{{2 days ago}} {one} refs/heads/x {one}\n").into_bytes(),
+        format!("refs/heads/main {one} refs/heads/main {zero}\nHEAD@{{2 days ago}} {one} refs/heads/x {one}\n")
+            .into_bytes(),
         format!("(delete) {zero} refs/heads/old {one}\nrefs/tags/v1 {one} refs/tags/v1 {zero}\n").into_bytes(),
         format!("x {long} refs/heads/x {long}\r\n").into_bytes(),
     ]

@@ -5,12 +5,36 @@ use codesub::config::{Config, Subscription};
 use codesub::github::second_stage;
 use codesub::output::json::{self, v1};
 
-use super::encoders;
+use super::{encoders, made_report};
 
 pub const WORDS: &[&str] = &[
-    "\"schema\":", "\"triggers\":", "\"proposals\":", "\"notes\":", "\"subscription_id\":", "\"s0\"", "\"fuzz-0\"", "\"details\":", "\"members\":",
-    "\"references\":", "\"hunks\":", "\"patch\":", "\"MISSING\"", "\"similarity\":", "\"shift\":", "4294967295", "-9223372036854775808",
-    "18446744073709551615", "1.0", "null", "[]", "{}", "\\u202e", "\\u001b[2J", "::error::", "-->", "```",
+    "\"schema\":",
+    "\"triggers\":",
+    "\"proposals\":",
+    "\"notes\":",
+    "\"subscription_id\":",
+    "\"s0\"",
+    "\"fuzz-0\"",
+    "\"details\":",
+    "\"members\":",
+    "\"references\":",
+    "\"hunks\":",
+    "\"patch\":",
+    "\"MISSING\"",
+    "\"similarity\":",
+    "\"shift\":",
+    "4294967295",
+    "-9223372036854775808",
+    "18446744073709551615",
+    "1.0",
+    "null",
+    "[]",
+    "{}",
+    "\\u202e",
+    "\\u001b[2J",
+    "::error::",
+    "-->",
+    "```",
 ];
 
 pub fn seeds() -> Vec<Vec<u8>> {
@@ -18,7 +42,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         .iter()
         .map(|seed| {
             let mut bytes = Vec::new();
-            json::write_line(&v1::Report::from(&encoders::report(seed)), &mut bytes).expect("bytes take everything");
+            json::write_line(&v1::Report::from(&made_report::report(seed)), &mut bytes).expect("bytes take everything");
             bytes
         })
         .collect()

@@ -9,11 +9,24 @@ use codesub::git::Repository;
 use codesub::index::refresh::{How, refresh};
 use codesub::index::{Index, scip};
 use codesub::progress::Progress;
+use codesub::workers::Workers;
 use tempfile::TempDir;
 
 pub const WORDS: &[&str] = &[
-    "a.py", "b/c.py", "../x", "file:///", "scip-python python x 1 `a`/f().", "scip-python python x 1 `a`/A#m().", "local 1", "\u{0a}", "\u{12}",
-    "\u{1a}", "\u{22}", "\u{2a}", "python", "UTF-8",
+    "a.py",
+    "b/c.py",
+    "../x",
+    "file:///",
+    "scip-python python x 1 `a`/f().",
+    "scip-python python x 1 `a`/A#m().",
+    "local 1",
+    "\u{0a}",
+    "\u{12}",
+    "\u{1a}",
+    "\u{22}",
+    "\u{2a}",
+    "python",
+    "UTF-8",
 ];
 
 const A: &str = "class A:\n    def m(self):\n        return f('\u{e9}\u{1f600}')\n\n\ndef f(x):\n    return x\n";
@@ -29,7 +42,15 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let information = text(3, &[text(1, f), text(3, b"doc"), number(5, 17), text(6, b"f")].concat());
     let mut seeds = Vec::new();
     for encoding in 0..4 {
-        let document = [text(1, b"a.py"), text(4, b"python"), defined.clone(), used.clone(), information.clone(), number(6, encoding)].concat();
+        let document = [
+            text(1, b"a.py"),
+            text(4, b"python"),
+            defined.clone(),
+            used.clone(),
+            information.clone(),
+            number(6, encoding),
+        ]
+        .concat();
         // Longer than one byte of length can say.
         let length = [(document.len() & 0x7f) as u8 | 0x80, (document.len() >> 7) as u8];
         let document = [&[2 << 3 | 2][..], &length, &document].concat();
@@ -57,12 +78,19 @@ fn indexed() -> Indexed {
     fs::write(folder.path().join("b/c.py"), "from a import f\nf(1)\n").expect("a file");
     for arguments in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "one"]] {
         let mut git = Command::new("git");
-        git.current_dir(folder.path()).args(["-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgSign=false"]);
+        git.current_dir(folder.path()).args([
+            "-c",
+            "user.name=x",
+            "-c",
+            "user.email=x@example.com",
+            "-c",
+            "commit.gpgSign=false",
+        ]);
         git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
         assert!(git.args(arguments).status().expect("git runs").success(), "{arguments:?}");
     }
     let repository = Repository::open(folder.path()).expect("a repository");
-    refresh(&repository, How::Build, &Progress::default()).expect("an index");
+    refresh(&repository, How::Build, &Progress::default(), &Workers::default()).expect("an index");
     let index = Index::for_writing(&repository).expect("the index");
     Indexed { repository, index, _folder: folder }
 }
@@ -72,7 +100,9 @@ pub fn run(data: &[u8]) {
         for root in ["", "b"] {
             let Ok(prepared) = scip::prepare(repository, index, data, root) else { return };
             let transaction = index.store.transaction().expect("a transaction");
-            prepared.write(&transaction).unwrap_or_else(|trouble| panic!("what was prepared can be written: {trouble}"));
+            prepared
+                .write(&transaction)
+                .unwrap_or_else(|trouble| panic!("what was prepared can be written: {trouble}"));
             transaction.rollback().expect("all is as it was");
         }
     });

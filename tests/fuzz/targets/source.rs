@@ -11,15 +11,81 @@ use codesub::syntax::{Family, Language, Mention, Outline, Reading, outline, outl
 use super::files;
 
 pub const WORDS: &[&str] = &[
-    "(", ")", "[", "]", "{", "}", "<", ">", "a<", "::", "->", "=>", ";", ",", ".", "@", "#", "#define X(a) a##b\n", "#if 0\n", "#endif\n", "/*", "*/",
-    "//", "\"\"\"", "'''", "`", "${", "f'{", "<<EOF\n", "EOF\n", "<<~X\n", "\\\n", "\r\n", "\t", "\0", "\u{feff}", "\u{2028}", "class A", "def f", "fn f",
-    "func ", "function ", "interface I", "struct S", "enum E", "namespace N", "template<", "operator", "extern \"C\" {", "impl ", "macro_rules! m {",
-    "import ", "from . import *", "<?php ", "?>", "end\n", "private ", "static ", "async ", "yield ", "```python\n", "```\n", "# ", "\n---\n", ": ", "- ",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    "a<",
+    "::",
+    "->",
+    "=>",
+    ";",
+    ",",
+    ".",
+    "@",
+    "#",
+    "#define X(a) a##b\n",
+    "#if 0\n",
+    "#endif\n",
+    "/*",
+    "*/",
+    "//",
+    "\"\"\"",
+    "'''",
+    "`",
+    "${",
+    "f'{",
+    "<<EOF\n",
+    "EOF\n",
+    "<<~X\n",
+    "\\\n",
+    "\r\n",
+    "\t",
+    "\0",
+    "\u{feff}",
+    "\u{2028}",
+    "class A",
+    "def f",
+    "fn f",
+    "func ",
+    "function ",
+    "interface I",
+    "struct S",
+    "enum E",
+    "namespace N",
+    "template<",
+    "operator",
+    "extern \"C\" {",
+    "impl ",
+    "macro_rules! m {",
+    "import ",
+    "from . import *",
+    "<?php ",
+    "?>",
+    "end\n",
+    "private ",
+    "static ",
+    "async ",
+    "yield ",
+    "```python\n",
+    "```\n",
+    "# ",
+    "\n---\n",
+    ": ",
+    "- ",
 ];
 
 /// What is read as something else than code: a name in the first line, and a path that says so.
-const DOCUMENTS: [(&str, Reading); 4] =
-    [("x.md", Reading::Prose), ("x.json", Reading::Records), ("x.toml", Reading::Records), ("x.yaml", Reading::Records)];
+const DOCUMENTS: [(&str, Reading); 4] = [
+    ("x.md", Reading::Prose),
+    ("x.json", Reading::Records),
+    ("x.toml", Reading::Records),
+    ("x.yaml", Reading::Records),
+];
 
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
@@ -33,7 +99,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
             seeds.push([language.name().as_bytes(), b"\n", &bytes].concat());
         }
     }
-    seeds.push(b"x.md\n# A\n\ntext\n\n## B\n\n```python\ndef f():\n    return 1\n```\n\n- ~~~js\n  let x = 1\n  ~~~\n".to_vec());
+    seeds.push(
+        b"x.md\n# A\n\ntext\n\n## B\n\n```python\ndef f():\n    return 1\n```\n\n- ~~~js\n  let x = 1\n  ~~~\n"
+            .to_vec(),
+    );
     seeds.push(b"x.json\n{\"a\": {\"b\": [1, {\"c\": null}]}, \"d\": \"e\"}".to_vec());
     seeds.push(b"x.toml\na = 1\n[b.c]\nd = [1, 2]\n[[e]]\nf = 'g'\n".to_vec());
     seeds.push(b"x.yaml\na: &x 1\nb:\n  - c: *x\n  - d: |\n      e\n? f\n: g\n---\nh: i\n".to_vec());
@@ -66,7 +135,10 @@ fn code(source: &[u8], language: Language) {
     }
     mentions_stand_in_lines(source, &found, &mentions);
     let kept = postcard::to_stdvec(&(&found, &mentions)).expect("outlines can be kept");
-    assert_eq!(postcard::from_bytes::<(Outline, Vec<Mention>)>(&kept).expect("what is kept is read"), (found.clone(), mentions));
+    assert_eq!(
+        postcard::from_bytes::<(Outline, Vec<Mention>)>(&kept).expect("what is kept is read"),
+        (found.clone(), mentions)
+    );
     let identities = identify("a/b.x", language.name(), &found);
     assert_eq!(identities.len(), found.constructs.len());
     laws(source, &Reading::Comments.outline(source, language));
@@ -90,10 +162,19 @@ fn laws(source: &[u8], outline: &Outline) {
     let mut names = HashSet::new();
     for construct in &outline.constructs {
         assert!(names.insert(&construct.qualname), "{} twice", construct.qualname);
-        assert!(construct.span.start <= construct.span.end && construct.span.end as usize <= source.len(), "{construct:?}");
-        assert!(construct.body.start <= construct.body.end && construct.body.end as usize <= outline.tokens.len(), "{construct:?}");
+        assert!(
+            construct.span.start <= construct.span.end && construct.span.end as usize <= source.len(),
+            "{construct:?}"
+        );
+        assert!(
+            construct.body.start <= construct.body.end && construct.body.end as usize <= outline.tokens.len(),
+            "{construct:?}"
+        );
         assert!(1 <= construct.start_line && construct.start_line <= construct.definition_line, "{construct:?}");
-        assert!(construct.definition_line <= construct.end_line && construct.end_line <= lines, "{lines}: {construct:?}");
+        assert!(
+            construct.definition_line <= construct.end_line && construct.end_line <= lines,
+            "{lines}: {construct:?}"
+        );
         assert!(construct.parent.is_none_or(|parent| (parent as usize) < outline.constructs.len()), "{construct:?}");
     }
     // From container to container there is an end.
@@ -106,10 +187,16 @@ fn laws(source: &[u8], outline: &Outline) {
         }
     }
     for call in &outline.calls {
-        assert!(call.within.is_none_or(|at| (at as usize) < outline.constructs.len()) && call.line <= lines, "{call:?}");
+        assert!(
+            call.within.is_none_or(|at| (at as usize) < outline.constructs.len()) && call.line <= lines,
+            "{call:?}"
+        );
     }
     for region in &outline.broken {
-        assert!(1 <= region.start_line && region.start_line <= region.end_line && region.end_line <= lines, "{lines}: {region:?}");
+        assert!(
+            1 <= region.start_line && region.start_line <= region.end_line && region.end_line <= lines,
+            "{lines}: {region:?}"
+        );
         assert!(region.names.is_sorted(), "{region:?}");
     }
 }

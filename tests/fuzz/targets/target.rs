@@ -4,11 +4,38 @@ use codesub::config::Target;
 use codesub::config::target::normal_path;
 use codesub::syntax::qualname;
 
-pub const WORDS: &[&str] =
-    &["::", ":", "/", "../", "./", "//", "(", ")", "@setter", "#2", "-", "10-20", "4294967296", "\\", "C:", "\0", "\u{202e}", ".", " "];
+pub const WORDS: &[&str] = &[
+    "::",
+    ":",
+    "/",
+    "../",
+    "./",
+    "//",
+    "(",
+    ")",
+    "@setter",
+    "#2",
+    "-",
+    "10-20",
+    "4294967296",
+    "\\",
+    "C:",
+    "\0",
+    "\u{202e}",
+    ".",
+    " ",
+];
 
 pub fn seeds() -> Vec<Vec<u8>> {
-    let seeds = ["a.py::A.f", "src/a b.py:10-20", "x:1", "a.cc::ns.A.f(int,a::b<c>)@q#2", "./a/./b.java::C.C(int[])", "a::b::c", "a.js::#x.y"];
+    let seeds = [
+        "a.py::A.f",
+        "src/a b.py:10-20",
+        "x:1",
+        "a.cc::ns.A.f(int,a::b<c>)@q#2",
+        "./a/./b.java::C.C(int[])",
+        "a::b::c",
+        "a.js::#x.y",
+    ];
     seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect()
 }
 
