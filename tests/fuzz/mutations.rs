@@ -1,7 +1,7 @@
 //! Mutations: inputs with a few things changed, the same ones for the same seed.
 
 /// Longer inputs find nothing that shorter ones do not, only later.
-const LONGEST: usize = 4096;
+const LONGEST: usize = 2048;
 
 pub struct Mutations {
     state: u64,

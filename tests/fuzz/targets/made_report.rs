@@ -42,7 +42,7 @@ impl Maker {
     }
 
     fn some<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        (self.byte() % 3 != 0).then(|| make(self))
+        (!self.byte().is_multiple_of(3)).then(|| make(self))
     }
 
     fn several<T>(&mut self, most: u8, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {

@@ -89,7 +89,7 @@ const DOCUMENTS: [(&str, Reading); 4] = [
 
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    let found = files("tests/languages", 3_000).into_iter().chain(files("tests/cases", 1_500));
+    let found = files("tests/languages", 1_200).into_iter().chain(files("tests/cases", 1_200));
     let mut of_language: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
     for (path, bytes) in found {
         let Some(language) = Language::detect(&path.to_string_lossy(), Some(&bytes)) else { continue };
