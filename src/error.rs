@@ -100,7 +100,7 @@ impl Error {
     /// Adds what the reader can do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.fault_mut().hint = Some(hint.into());
+        self.fault_mut().hint = Some(bounded(hint.into()));
         self
     }
 
@@ -123,7 +123,7 @@ impl Error {
         let mut said = self.to_string();
         let mut source = std::error::Error::source(self);
         while let Some(cause) = source {
-            let text = cause.to_string();
+            let text = bounded(cause.to_string());
             if !said.contains(&text) {
                 said = format!("{said}: {text}");
             }
@@ -161,9 +161,21 @@ impl Error {
     }
 }
 
+/// The most characters of a message, a cause or a hint. They quote foreign text, which can be megabytes long.
+const MAX_WORDS: usize = 4_000;
+
+/// The first [`MAX_WORDS`] characters, with a mark where there are more.
+fn bounded(mut words: String) -> String {
+    if let Some((end, _)) = words.char_indices().nth(MAX_WORDS) {
+        words.truncate(end);
+        words.push('…');
+    }
+    words
+}
+
 impl Fault {
     fn new(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), verdict: ExitStatus::Clean, hint: None, source: None }
+        Fault { message: bounded(message.into()), verdict: ExitStatus::Clean, hint: None, source: None }
     }
 }
 

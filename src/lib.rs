@@ -31,6 +31,7 @@
 //! | [`relock`] | what the lock records of a target as it is now |
 //! | [`progress`] | how far long work has come |
 //! | [`atomic`] | writes of which nobody sees a half |
+//! | [`state`] | the folder of local state, and opening files in it |
 //! | [`error`] | what can go wrong, by phase, each with a hint and an exit status |
 
 pub mod apply;
@@ -52,6 +53,7 @@ pub mod relock;
 pub mod report;
 pub mod scan;
 pub mod snapshot;
+pub mod state;
 // With languages left out, what only they need is left over.
 #[cfg_attr(
     not(all(
@@ -100,7 +102,8 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let lists = scan::lists(repository, request, &sides)?;
     let watched = lists.watched();
 
-    let changes = repository.changes(&sides.base, &sides.target)?;
+    let subscribed: Vec<&str> = watched.iter().map(|watched| watched.subscription.target.path()).collect();
+    let changes = repository.changes_with(&sides.base, &sides.target, &subscribed)?;
     let outlines = Outlines::new(&request.workers).with_progress(&request.progress).through(&request.index);
     let before = Snapshot::new(repository, &sides.base, &outlines);
     let after = Snapshot::new(repository, &sides.target, &outlines);
@@ -130,7 +133,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     before.check()?;
     after.check()?;
 
-    scan::run_notes(changes.rename_limit_reached, &after.skipped(), &mut found);
+    scan::run_notes(&changes, &after.skipped(), &mut found);
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
     let mut report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;

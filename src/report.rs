@@ -84,6 +84,33 @@ pub struct Excerpt {
     pub lines: Vec<String>,
 }
 
+/// The most characters of a source line that a report has (SPEC 13.2): a minified file is one line of megabytes.
+pub const MAX_LINE: usize = 1_000;
+
+/// The most bytes of source that a whole report quotes. What comes after has no excerpt, and says so.
+pub const MAX_QUOTED: usize = 16 * 1024 * 1024;
+
+impl Excerpt {
+    /// Takes lines, each cut at [`MAX_LINE`] characters, until `budget` is used up; both cuts are marked.
+    pub fn quote<'a>(&mut self, lines: impl Iterator<Item = &'a str>, budget: &mut usize) {
+        for line in lines {
+            let line = match line.char_indices().nth(MAX_LINE) {
+                Some((end, _)) => format!("{}… (line cut)", &line[..end]),
+                None => line.to_owned(),
+            };
+            // A line costs memory even where it is empty.
+            let cost = line.len() + 24;
+            if cost > *budget {
+                *budget = 0;
+                self.lines.push("… (not quoted: this report quotes too much already)".to_owned());
+                return;
+            }
+            *budget -= cost;
+            self.lines.push(line);
+        }
+    }
+}
+
 /// Why a trigger fired. The words are part of the report format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
@@ -276,6 +303,15 @@ pub struct Stats {
 }
 
 impl Report {
+    /// Whether something could not be said of a subscription (SPEC 6.1). A report can be incomplete without: what was
+    /// skipped then is no file that anybody subscribed to.
+    pub fn is_undecided(&self) -> bool {
+        let skipped = |note: &&Note| note.kind == NoteKind::Skipped;
+        let of_the_run = |note: &Note| note.subscription_id.is_none();
+        let mut skipped = self.notes.iter().filter(skipped).peekable();
+        !self.complete && (skipped.peek().is_none() || !skipped.all(of_the_run))
+    }
+
     /// Brings everything into the order in which every format shows it, and numbers the chunks it refers to.
     pub(crate) fn sort(&mut self) {
         self.triggers.sort_by(|a, b| {

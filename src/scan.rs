@@ -16,10 +16,10 @@ use crate::config::{ChangeType, Config, MAX_FILE_SIZE, Subscription};
 use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
-use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
+use crate::git::{Blob, Changes, Reader, Repository, Revision, RevisionKind};
 use crate::index::Informant;
 use crate::progress::Progress;
-use crate::report::{Excerpt, ListChanges, Note, NoteKind, Report, RevisionLabel, Stats};
+use crate::report::{Excerpt, ListChanges, MAX_QUOTED, Note, NoteKind, Report, RevisionLabel, Stats};
 use crate::workers::Workers;
 
 /// The list's file name at the root of the repository.
@@ -28,6 +28,10 @@ pub const CONFIG_NAME: &str = "codesub.yaml";
 pub const LOCK_NAME: &str = "codesub.lock";
 /// Longer excerpts are cut; no format shows more.
 const MAX_EXCERPT_LINES: usize = 400;
+
+/// Texts that are quoted from are held up to this many bytes, then read again: a pull request can touch a thousand files
+/// of 8 MiB.
+const MAX_HELD: usize = 32 * 1024 * 1024;
 
 /// What to compare, and how strictly.
 #[derive(Debug, Clone, Default)]
@@ -205,9 +209,13 @@ pub fn report(
     stats: Stats,
     reader: &Reader,
 ) -> Result<Report> {
-    let mut quotes = Quotes { reader, texts: HashMap::new() };
+    let mut quotes = Quotes { reader, texts: HashMap::new(), held: 0, budget: MAX_QUOTED };
     let mut triggers = Vec::with_capacity(findings.triggers.len());
-    for finding in findings.triggers {
+    // By file, so that a text is read once although not all are held; the report is sorted below.
+    let mut found = findings.triggers;
+    let path = |quote: &Option<Quote>| quote.as_ref().map(|quote| quote.place.path.clone());
+    found.sort_by_cached_key(|finding| (path(&finding.before), path(&finding.after)));
+    for finding in found {
         let mut trigger = finding.trigger;
         trigger.before = finding.before.as_ref().map(|quote| quotes.excerpt(quote)).transpose()?.flatten();
         trigger.after = finding.after.as_ref().map(|quote| quotes.excerpt(quote)).transpose()?.flatten();
@@ -231,8 +239,16 @@ pub fn report(
 }
 
 /// Notes that concern the run, not one subscription.
-pub fn run_notes(rename_limit_reached: bool, skipped: &BTreeMap<String, String>, findings: &mut Findings) {
-    if rename_limit_reached {
+pub fn run_notes(changes: &Changes, skipped: &BTreeMap<String, String>, findings: &mut Findings) {
+    // Every subscribed file was looked up all the same; but what left its file may stand where nobody looked.
+    findings.complete &= changes.gaps.is_empty();
+    findings.notes.extend(changes.gaps.sentences().into_iter().map(|sentence| Note {
+        subscription_id: None,
+        kind: NoteKind::Skipped,
+        message: format!("{sentence}. Subscribed files there were checked; code that moved there was not found"),
+        locations: Vec::new(),
+    }));
+    if changes.rename_limit_reached {
         findings.notes.push(Note {
             subscription_id: None,
             kind: NoteKind::Limit,
@@ -263,6 +279,9 @@ pub fn run_notes(rename_limit_reached: bool, skipped: &BTreeMap<String, String>,
 
 /// The list and lock that the target side offers: from the caller's disk, the worktree, or the revision.
 fn read_list(repository: &Repository, target: &Revision, request: &Request) -> Result<(Option<Config>, Lock)> {
+    if let Some(path) = &request.config {
+        repository.refuse_way_out(path)?;
+    }
     match files_on_disk(repository, target, request) {
         Some(files) => Ok((files.read_config()?, files.read_lock()?)),
         None => read_revision(repository, target),
@@ -321,6 +340,10 @@ fn by_id(config: &Config) -> BTreeMap<&str, &Subscription> {
 struct Quotes<'a> {
     reader: &'a Reader,
     texts: HashMap<String, Option<Text>>,
+    /// About how many bytes `texts` has.
+    held: usize,
+    /// What the report may still quote.
+    budget: usize,
 }
 
 /// A text and where its lines start, so that a quote costs its own lines and not all those above.
@@ -346,17 +369,23 @@ impl Text {
 impl Quotes<'_> {
     fn excerpt(&mut self, quote: &Quote) -> Result<Option<Excerpt>> {
         if !self.texts.contains_key(&quote.blob) {
+            if self.held > MAX_HELD {
+                self.texts.clear();
+                self.held = 0;
+            }
             let id = quote.blob.parse().map_err(|_| Error::internal(format!("bad object id {}", quote.blob)))?;
             let text = match self.reader.read(id, crate::git::MAX_BLOB)? {
                 Blob::Bytes(bytes) => Some(Text::new(&bytes)),
                 Blob::TooLarge(_) | Blob::Missing => None,
             };
+            self.held += text.as_ref().map_or(0, |text| text.text.len() + text.starts.len() * size_of::<usize>());
             self.texts.insert(quote.blob.clone(), text);
         }
         let Some(Some(text)) = self.texts.get(&quote.blob) else { return Ok(None) };
         let first = quote.place.start_line.max(1);
         let count = (quote.place.end_line.saturating_sub(first) as usize + 1).min(MAX_EXCERPT_LINES);
-        let lines: Vec<String> = text.lines_from(first).take(count).map(str::to_owned).collect();
-        Ok(Some(Excerpt { path: quote.place.path.clone(), start_line: first, lines }))
+        let mut excerpt = Excerpt { path: quote.place.path.clone(), start_line: first, lines: Vec::new() };
+        excerpt.quote(text.lines_from(first).take(count), &mut self.budget);
+        Ok(Some(excerpt))
     }
 }

@@ -185,7 +185,7 @@ fn wants_members(settings: &Settings) -> bool {
 /// Offers files of the same name when a path does not exist.
 pub fn with_near_files(error: Error, target: &Target, repository: &Repository, worktree: &Revision) -> Error {
     let name = target.path().rsplit('/').next().unwrap_or_default();
-    let files = repository.files(worktree).unwrap_or_default();
+    let files = repository.files(worktree).map(|files| files.list).unwrap_or_default();
     if files.iter().any(|(path, _)| path == target.path()) {
         return error;
     }

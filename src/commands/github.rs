@@ -126,7 +126,7 @@ fn tell(
     if args.posting.dry_run {
         return Ok(());
     }
-    let path = path.filter(|path| wrote(&write_json(report, path), streams));
+    let path = path.filter(|path| wrote(&write_json(report, path, session), streams));
     if let Some(summary) = &environment.summary {
         let markdown = rendering::summary(report, files::MAX_SUMMARY);
         wrote(&files::append_summary(summary, &markdown), streams);
@@ -157,7 +157,8 @@ fn outputs(report: Option<&Report>, path: Option<&Path>) -> Vec<(&'static str, S
     ]
 }
 
-fn write_json(report: &Report, path: &Path) -> Result<()> {
+fn write_json(report: &Report, path: &Path, session: &Session) -> Result<()> {
+    session.repository()?.refuse_way_out(path)?;
     let mut bytes = Vec::new();
     written(json::write_value(&v1::Report::with_source(report), &mut bytes))?;
     atomic::write(path, &bytes)

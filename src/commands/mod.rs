@@ -116,7 +116,7 @@ impl Session {
     /// The list and the lock on disk.
     fn files(&self, repository: &Repository) -> Result<Files> {
         match (self.config_path(), repository.worktree_root()) {
-            (Some(path), _) => Ok(Files::for_config(&path)),
+            (Some(path), _) => repository.refuse_way_out(&path).map(|()| Files::for_config(&path)),
             (None, Some(root)) => Ok(Files::at_root(root)),
             (None, None) => Err(Error::usage("this is a bare repository: there is no worktree with a codesub.yaml")
                 .hint("run this in a clone, or name a list with `--config FILE`")),

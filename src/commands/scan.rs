@@ -32,6 +32,7 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
             let mut bytes = Vec::new();
             let look = Look { color: false, ..session.look };
             written(write_report(&report, args.format.get(), &look, &mut bytes))
+                .and_then(|()| repository.refuse_way_out(&session.directory.join(path)))
                 .and_then(|()| write_output(&session.directory.join(path), &bytes))
         }
     };
@@ -55,7 +56,7 @@ fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// The exit status of a report (SPEC 6.1).
 pub fn status(report: &Report, check: bool) -> ExitStatus {
     let findings = if check && report.is_blocking() { ExitStatus::Findings } else { ExitStatus::Clean };
-    let undecided = if report.complete { ExitStatus::Clean } else { ExitStatus::Undecided };
+    let undecided = if report.is_undecided() { ExitStatus::Undecided } else { ExitStatus::Clean };
     findings.worst(undecided)
 }
 

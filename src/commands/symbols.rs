@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::cli::{Symbols, SymbolsFormat};
 use crate::detect::{File, ParsedFile, View};
 use crate::error::{Error, ExitStatus, Result};
-use crate::git::Repository;
+use crate::git::{Repository, Revision};
 use crate::identity::chunk_uid_map::{ChunkUidMap, Row};
 use crate::identity::{Identity, identify, identify_segment};
 use crate::index::Informant;
@@ -53,7 +53,7 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
             File::Absent => {
                 let files = match &mut all_files {
                     Some(files) => files,
-                    none => none.insert(repository.files(&revision)?.into_iter().map(|(path, _)| path).collect()),
+                    none => none.insert(all_paths(&repository, &revision, streams)?),
                 };
                 let (sources, others) = below(files, &path);
                 if sources.is_empty() && others.is_empty() {
@@ -86,6 +86,16 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
         }
     }
     Ok(ExitStatus::Clean)
+}
+
+/// Every path of a revision. What they lack is told: a list of constructs would look the same without it.
+fn all_paths(repository: &Repository, revision: &Revision, streams: &mut Streams<'_>) -> Result<Vec<String>> {
+    let files = repository.files(revision)?;
+    for sentence in files.gaps.sentences() {
+        // Nothing can be done about a stream of errors that is closed.
+        let _ = writeln!(streams.err, "warning: {}", Untrusted(&sentence).terminal());
+    }
+    Ok(files.list.into_iter().map(|(path, _)| path).collect())
 }
 
 /// A file of the list.

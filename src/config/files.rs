@@ -22,6 +22,7 @@ use super::parse::{too_large, utf8};
 use super::{Config, Lock, MAX_FILE_SIZE};
 use crate::atomic;
 use crate::error::{Error, Result};
+use crate::state::StateFolder;
 
 /// Where the two files are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,13 +79,13 @@ impl Files {
     /// Runs `change` on both files, alone, and writes back what it changed.
     ///
     /// `lock_directory` is the repository's local state. Nothing is written when `change` fails.
-    pub fn update<T>(&self, lock_directory: &Path, change: impl FnOnce(&mut Pair) -> Result<T>) -> Result<T> {
+    pub fn update<T>(&self, lock_directory: &StateFolder, change: impl FnOnce(&mut Pair) -> Result<T>) -> Result<T> {
         self.update_within(lock_directory, atomic::PATIENCE, change)
     }
 
     fn update_within<T>(
         &self,
-        lock_directory: &Path,
+        lock_directory: &StateFolder,
         patience: Duration,
         change: impl FnOnce(&mut Pair) -> Result<T>,
     ) -> Result<T> {

@@ -6,10 +6,10 @@ use crate::config::edit;
 use crate::config::lock::{Anchors, Entry, Seen};
 use crate::error::ExitStatus;
 
-fn folder() -> (tempfile::TempDir, Files, PathBuf) {
+fn folder() -> (tempfile::TempDir, Files, StateFolder) {
     let folder = tempfile::tempdir().unwrap();
     let files = Files::at_root(folder.path());
-    let state = folder.path().join("git/codesub");
+    let state = StateFolder::private(folder.path().join("git/codesub"));
     (folder, files, state)
 }
 

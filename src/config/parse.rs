@@ -95,7 +95,8 @@ impl Reader<'_> {
         match version.value.text() {
             Some(VERSION) => Ok(()),
             other => {
-                let found = other.filter(|text| !text.is_empty()).map_or(String::new(), |text| format!(" `{text}`"));
+                let found =
+                    other.filter(|text| !text.is_empty()).map_or(String::new(), |text| format!(" `{}`", shown(text)));
                 let message = format!("version{found} is not supported; this codesub reads version {VERSION}");
                 Err(self.at(version.key.line, message).hint("write `version: 1`, or upgrade codesub"))
             }

@@ -5,15 +5,25 @@
 //! narrower than the node in a few cases (quoted scalars, block scalars, block lists); those are measured again here.
 //!
 //! What `codesub.yaml` may not contain is refused on the way (SPEC 13.2): anchors, aliases, tags, duplicate keys,
-//! several documents, keys that are not plain words, and nesting deeper than [`MAX_DEPTH`].
+//! several documents, keys that are not plain words, nesting deeper than [`MAX_DEPTH`], more values than [`MAX_VALUES`]
+//! and texts longer than [`MAX_TEXT`].
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput};
 
+use super::parse::shown;
+
 /// Deeper nesting than this has no use in the file and is only good for exhausting a stack.
 pub(super) const MAX_DEPTH: usize = 32;
+
+/// A value costs hundreds of bytes in memory and as few as two in the file: 16 MiB of `a,` took 3 GB. This is enough for
+/// 50,000 subscriptions with every key.
+pub(super) const MAX_VALUES: usize = 1_000_000;
+
+/// The longest text of one key or value, in bytes: it is repeated in messages and reports.
+pub(super) const MAX_TEXT: usize = 64 * 1024;
 
 /// A node of the text.
 #[derive(Debug)]
@@ -88,7 +98,7 @@ impl Node {
 
 /// The root node of `text`, or `None` when it holds nothing but comments. A byte order mark must be gone already.
 pub(super) fn tree(text: &str) -> Result<Option<Node>, Refusal> {
-    let mut builder = Builder { text, parser: Parser::new_from_str(text), character: 0, byte: 0 };
+    let mut builder = Builder { text, parser: Parser::new_from_str(text), character: 0, byte: 0, values: 0 };
     let mut root = None;
     while let Some((event, span)) = builder.next()? {
         match event {
@@ -144,6 +154,8 @@ struct Builder<'t> {
     /// A position as the parser counts and the same in bytes; events come almost in order, so it moves little.
     character: usize,
     byte: usize,
+    /// How many there were so far.
+    values: usize,
 }
 
 impl<'t> Builder<'t> {
@@ -179,8 +191,15 @@ impl<'t> Builder<'t> {
         if depth > MAX_DEPTH {
             return refuse(&span, format!("nested deeper than {MAX_DEPTH} levels"), "flatten it");
         }
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            return refuse(&span, format!("more than {MAX_VALUES} values"), "take subscriptions off that nobody needs");
+        }
         let line = span.start.line();
         match event {
+            Event::Scalar(text, ..) if text.len() > MAX_TEXT => {
+                refuse(&span, format!("a text of more than {} KiB", MAX_TEXT / 1024), "write less here")
+            }
             Event::Alias(_) => refuse(&span, "aliases (`*name`) are not allowed", "write the value out"),
             Event::Scalar(_, _, anchor, _) | Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _)
                 if anchor > 0 =>
@@ -263,7 +282,7 @@ impl<'t> Builder<'t> {
                 return refuse(&span, "a key must be a word, not a list or a mapping", "write `key: value`");
             };
             if let Some(first) = seen.insert(name.clone(), key_line) {
-                let message = format!("the key `{name}` is written twice, first on line {first}");
+                let message = format!("the key `{}` is written twice, first on line {first}", shown(&name));
                 return refuse(&span, message, "keep one of the two");
             }
             let mut at = skip_gap(self.text, key.end);

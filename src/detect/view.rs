@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::Target;
-use crate::git::{Change, ChangeKind, Changes};
+use crate::git::{Change, ChangeKind, Changes, FileAt, ObjectId};
 use crate::report::Place;
 use crate::syntax::{Construct, Language, Outline, qualname};
 
@@ -206,6 +206,8 @@ impl<'a> FileChanges<'a> {
                 (_, None) => Fate::Deleted,
             },
             None if self.by_new.contains_key(path) => Fate::Modified,
+            // It may have been; whoever looks at both sides will see.
+            None if self.changes.may_lack(path) => Fate::Modified,
             None => Fate::Untouched,
         }
     }
@@ -215,22 +217,37 @@ impl<'a> FileChanges<'a> {
         self.by_new.get(path).and_then(|change| change.old.as_ref()).map(|old| old.path.as_str())
     }
 
-    /// Whether the diff touches that path on either side.
+    /// Whether the diff touches that path on either side, or may.
     pub fn touches(&self, path: &str) -> bool {
-        self.by_old.contains_key(path) || self.by_new.contains_key(path)
+        self.by_old.contains_key(path) || self.by_new.contains_key(path) || self.changes.may_lack(path)
     }
 
-    /// Paths that exist in the target, changed.
+    /// Paths that exist in the target, changed; of very many copies the first.
     pub fn new_paths(&self) -> impl Iterator<Item = &'a str> {
-        self.changes.list.iter().filter_map(|change| change.new.as_ref()).map(|new| new.path.as_str())
+        distinct(self.changes.list.iter().filter_map(|change| change.new.as_ref()))
     }
 
-    /// Paths that existed in the base, changed.
+    /// Paths that existed in the base, changed; of very many copies the first.
     pub fn old_paths(&self) -> impl Iterator<Item = &'a str> {
-        self.changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| old.path.as_str())
+        distinct(self.changes.list.iter().filter_map(|change| change.old.as_ref()))
     }
 
     pub fn is_empty(&self) -> bool {
-        self.changes.list.is_empty()
+        self.changes.list.is_empty() && self.changes.gaps.is_empty()
     }
+}
+
+/// Of files with the same contents so many are searched: a tree of a few kilobytes can hold one of them a hundred
+/// thousand times (SPEC 13.2), and whoever has so many copies to choose from is not helped by more.
+const MOST_COPIES: usize = 100;
+
+fn distinct<'a>(files: impl Iterator<Item = &'a FileAt>) -> impl Iterator<Item = &'a str> {
+    let mut copies: HashMap<ObjectId, usize> = HashMap::new();
+    files
+        .filter(move |at| {
+            let count = copies.entry(at.file.id).or_default();
+            *count += 1;
+            *count <= MOST_COPIES
+        })
+        .map(|at| at.path.as_str())
 }

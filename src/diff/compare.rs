@@ -165,7 +165,7 @@ impl Comparison<'_> {
             !skipped.contains(change.path()) && sources().any(|at| may_have_chunks(at, self.mode))
         };
         let list: Vec<Change> = changes.list.iter().filter(in_scope).cloned().collect();
-        let in_scope = Changes { list, rename_limit_reached: changes.rename_limit_reached };
+        let in_scope = Changes { list, ..changes.clone_without_list() };
         let search = Moves::new(&FileChanges::new(&in_scope), self.before, self.after);
 
         let mut places: HashMap<(&str, usize), At> = HashMap::new();

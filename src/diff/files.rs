@@ -45,7 +45,7 @@ pub fn paired(changes: Changes, detect_renames: bool) -> Changes {
     list.extend(added.into_values().map(|new| Change { kind: ChangeKind::Added, old: None, new: Some(new) }));
     let old_path = |change: &Change| change.old.as_ref().map(|old| old.path.clone());
     list.sort_by(|a, b| a.path().cmp(b.path()).then_with(|| old_path(a).cmp(&old_path(b))));
-    Changes { list, rename_limit_reached }
+    Changes { list, rename_limit_reached, gaps: changes.gaps, known: changes.known }
 }
 
 /// Paths with equal contents, paired in order as far as there are two of them.
@@ -140,7 +140,7 @@ mod tests {
         let expected = ["c>-", "e>-", "f>v", "d>w", "a>y", "b>z"];
         for _ in 0..list.len() {
             list.rotate_left(1);
-            let changes = Changes { list: list.clone(), rename_limit_reached: false };
+            let changes = Changes { list: list.clone(), ..Changes::default() };
             assert_eq!(shown(&paired(changes.clone(), true)), expected);
             assert!(paired(changes, false).list.iter().all(|change| change.old.is_none() || change.new.is_none()));
         }

@@ -83,7 +83,8 @@ pub fn compute(
     let mut events = Events::new(options.max_events);
     for &mode in &inputs.modes {
         let outlines = Outlines::new(workers).with_progress(progress).through(index);
-        let found = compare_in(repository, from, to, mode, &options, &changes, &outlines)?;
+        let mut found = compare_in(repository, from, to, mode, &options, &changes, &outlines)?;
+        found.extend(changes.gaps.reasons().map(|(path, reason)| not_listed(mode, path, reason)));
         let mut summary = ModeSummary::default();
         summary.limits.rename_limit_reached = changes.rename_limit_reached;
         found.iter().for_each(|event| summary.count(event));
@@ -114,6 +115,18 @@ fn compare_in(
     before.check()?;
     after.check()?;
     Ok(events)
+}
+
+/// The event of a part of the tree that was not compared.
+fn not_listed(mode: Mode, path: &str, reason: &str) -> Event {
+    Event::ChunkDiffSkipped(event::Skipped {
+        mode,
+        file: Some(path.to_owned()),
+        reason: "notListed".to_owned(),
+        limit: None,
+        actual: None,
+        message: Some(reason.to_owned()),
+    })
 }
 
 /// Events up to a limit.

@@ -5,27 +5,30 @@
 //! fingerprints decide (SPEC 5.1). What it says depends on the two trees alone, not on anybody's configuration or
 //! attributes. Copies are left out.
 //!
-//! Two passes: the first streams the difference and stops over a bound, for the tracker of the second one has to hold
-//! all of it. The second runs only if files were both added and deleted.
+//! Trees are compared by [`compare`](super::compare), which leaves [gaps](Gaps) where there is too much; gix pairs
+//! what was added with what was deleted. A file that must not be overlooked is asked for by its path, and is in the list
+//! if it differs, gap or not: see [`changes_with`](Repository::changes_with).
 
 use std::cell::Cell;
+use std::collections::HashSet;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use gix::ObjectId;
 use gix::bstr::BStr;
 use gix::diff::blob::{Platform, pipeline, platform};
-use gix::diff::tree_with_rewrites::{self, ChangeRef};
+use gix::diff::rewrites::Tracker;
+use gix::diff::tree::visit::Change as Tracked;
 use gix::hash::oid;
-use gix::objs::tree::EntryMode;
-use gix::objs::{Data, Find, FindHeader, Header, Kind, TreeRefIter};
+use gix::objs::{Data, Find, FindHeader, Header, Kind};
 use gix::worktree::{Stack, stack};
 
+use super::compare::{Difference, Entry};
+use super::gaps::Gaps;
 use super::objects::Objects;
-use super::tree::Budget;
 use super::{FileId, FileMode, MAX_BLOB, Repository, Revision, path};
 use crate::error::Result;
 
-/// The most entries, directories included, that may differ between two revisions.
+/// The most entries, directories included, that are listed of what differs between two revisions.
 pub const MAX_CHANGES: usize = 200_000;
 
 /// Similarity is looked for among at most the square of this many pairs.
@@ -35,11 +38,29 @@ const RENAME_LIMIT: usize = 1000;
 const RENAME_BYTES: u64 = 256 * 1024 * 1024;
 
 /// The files that differ, sorted by their new path, or by the old one of a deleted file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Changes {
     pub list: Vec<Change>,
     /// There were too many added and deleted files to compare all of them: some renames may read as both.
     pub rename_limit_reached: bool,
+    /// Where more may differ than what is listed.
+    pub gaps: Gaps,
+    /// Paths inside of gaps that were looked up.
+    pub(crate) known: HashSet<String>,
+}
+
+impl Changes {
+    /// What is known of the list, for another one.
+    pub fn clone_without_list(&self) -> Self {
+        let Changes { list: _, rename_limit_reached, gaps, known } = self;
+        let (gaps, known) = (gaps.clone(), known.clone());
+        Changes { list: Vec::new(), rename_limit_reached: *rename_limit_reached, gaps, known }
+    }
+
+    /// Whether a file may differ although the list does not name it.
+    pub fn may_lack(&self, path: &str) -> bool {
+        self.gaps.cover(path) && !self.known.contains(path)
+    }
 }
 
 /// A file that differs. A side is `None` where the file is not there.
@@ -77,47 +98,55 @@ impl Change {
 impl Repository {
     /// The files that differ between `base` and `target`, taken literally: see [`merge_base`](Self::merge_base).
     pub fn changes(&self, base: &Revision, target: &Revision) -> Result<Changes> {
+        self.changes_with(base, target, &[])
+    }
+
+    /// The same; what differs at the paths `always` is in the list even where it has gaps.
+    pub fn changes_with(&self, base: &Revision, target: &Revision, always: &[&str]) -> Result<Changes> {
         if base.tree == target.tree {
-            return Ok(Changes { list: Vec::new(), rename_limit_reached: false });
+            return Ok(Changes::default());
         }
         self.objects.take_missing();
-        let (before, after) = (self.tree(base.tree)?, self.tree(target.tree)?);
-        let between = format!("`{}` and `{}` cannot be compared", base.name, target.name);
-        let sides = Sides { before: &before, after: &after, hash: base.tree.kind() };
+        let found = self.compare(base.tree, target.tree, MAX_CHANGES)?;
+        let mut changes = Changes { gaps: found.gaps, ..Changes::default() };
+        let is_file = |entry: &Option<Entry>| entry.is_some_and(|entry| !entry.mode.is_tree());
+        let is_one_sided = |this: fn(&Difference) -> &Option<Entry>, other: fn(&Difference) -> &Option<Entry>| {
+            found.list.iter().any(|it| is_file(this(it)) && other(it).is_none())
+        };
+        if is_one_sided(|it| &it.old, |it| &it.new) && is_one_sided(|it| &it.new, |it| &it.old) {
+            let paired = pair(&self.objects, base.tree.kind(), found.list, &mut changes.list);
+            let between = || format!("`{}` and `{}` cannot be compared", base.name, target.name);
+            changes.rename_limit_reached = paired.map_err(|error| self.failure(between(), error))?;
+        } else {
+            changes.list.extend(found.list.iter().filter_map(|it| Change::new(it.path.as_ref(), it.old, it.new)));
+        }
+        self.look_up(base, target, always, &mut changes);
+        changes.list.sort_by(|a, b| a.path().cmp(b.path()).then_with(|| a.old_path().cmp(&b.old_path())));
+        Ok(changes)
+    }
 
-        let mut list = Vec::new();
-        let mut budget = Budget::new(MAX_CHANGES);
-        let mut over = None;
-        let plain = sides.compare(&self.objects, None, |change| {
-            if let Err(error) = budget.spend(change.location()) {
-                over = Some(error);
-                return ControlFlow::Break(());
+    /// Closes the gaps at these paths. One that cannot be looked up stays in its gap, and whoever asks for it is told.
+    fn look_up(&self, base: &Revision, target: &Revision, paths: &[&str], changes: &mut Changes) {
+        if changes.gaps.is_empty() {
+            return;
+        }
+        let named = changes.list.iter().flat_map(|change| [&change.old, &change.new]);
+        changes.known = named.flatten().map(|at| at.path.clone()).collect();
+        for path in paths {
+            if changes.known.contains(*path) || !changes.gaps.cover(path) {
+                continue;
             }
-            list.extend(Change::new(change));
-            ControlFlow::Continue(())
-        });
-        match (over, plain) {
-            (Some(error), _) => return Err(error),
-            (None, Err(error)) => return Err(self.failure(between, error)),
-            (None, Ok(_)) => {}
+            let (Ok(old), Ok(new)) = (self.find(base, path), self.find(target, path)) else { continue };
+            changes.known.insert((*path).to_owned());
+            let kind = match (old, new) {
+                (old, new) if old == new => continue,
+                (None, _) => ChangeKind::Added,
+                (_, None) => ChangeKind::Deleted,
+                _ => ChangeKind::Modified,
+            };
+            let at = |file: Option<FileId>| file.map(|file| FileAt { path: (*path).to_owned(), file });
+            changes.list.push(Change { kind, old: at(old), new: at(new) });
         }
-
-        let mut rename_limit_reached = false;
-        if [ChangeKind::Added, ChangeKind::Deleted].iter().all(|kind| list.iter().any(|change| change.kind == *kind)) {
-            list.clear();
-            let similar =
-                Similar { objects: &self.objects, left: Cell::new(RENAME_BYTES), exhausted: Cell::new(false) };
-            let rewrites =
-                gix::diff::Rewrites { copies: None, percentage: Some(0.5), limit: RENAME_LIMIT, track_empty: true };
-            let skipped = sides.compare(&similar, Some(rewrites), |change| {
-                list.extend(Change::new(change));
-                ControlFlow::Continue(())
-            });
-            let skipped = skipped.map_err(|error| self.failure(between, error))?;
-            rename_limit_reached = skipped || similar.exhausted.get();
-        }
-        list.sort_by(|a, b| a.path().cmp(b.path()).then_with(|| a.old_path().cmp(&b.old_path())));
-        Ok(Changes { list, rename_limit_reached })
     }
 }
 
@@ -127,65 +156,71 @@ impl Change {
     }
 
     /// `None` for directories.
-    fn new(change: ChangeRef<'_>) -> Option<Self> {
-        let at = |location: &BStr, id: ObjectId, mode: EntryMode| {
-            Some(FileAt { path: path::text(location), file: FileId { id, mode: FileMode::of(mode)? } })
+    fn new(path: &BStr, old: Option<Entry>, new: Option<Entry>) -> Option<Self> {
+        let kind = match (old, new) {
+            (None, _) => ChangeKind::Added,
+            (_, None) => ChangeKind::Deleted,
+            _ => ChangeKind::Modified,
         };
-        let (kind, old, new) = match change {
-            ChangeRef::Addition { location, entry_mode, id, .. } => {
-                (ChangeKind::Added, None, Some(at(location, id, entry_mode)?))
-            }
-            ChangeRef::Deletion { location, entry_mode, id, .. } => {
-                (ChangeKind::Deleted, Some(at(location, id, entry_mode)?), None)
-            }
-            ChangeRef::Modification { location, previous_entry_mode, previous_id, entry_mode, id } => {
-                let old = at(location, previous_id, previous_entry_mode)?;
-                (ChangeKind::Modified, Some(old), Some(at(location, id, entry_mode)?))
-            }
-            ChangeRef::Rewrite {
-                source_location,
-                source_entry_mode,
-                source_id,
-                diff,
-                entry_mode,
-                id,
-                location,
-                ..
-            } => {
-                let similarity = if source_id == id { Some(1.0) } else { diff.map(|diff| diff.similarity) };
-                let old = at(source_location, source_id, source_entry_mode)?;
-                (ChangeKind::Renamed { similarity }, Some(old), Some(at(location, id, entry_mode)?))
-            }
-        };
-        Some(Change { kind, old, new })
+        let [old, new] = [old, new].map(|entry| entry.and_then(|entry| FileAt::new(path, entry)));
+        (old.is_some() || new.is_some()).then_some(Change { kind, old, new })
     }
 }
 
-struct Sides<'a> {
-    before: &'a [u8],
-    after: &'a [u8],
+impl FileAt {
+    fn new(path: &BStr, entry: Entry) -> Option<Self> {
+        let mode = FileMode::of(entry.mode)?;
+        Some(FileAt { path: path::text(path), file: FileId { id: entry.id, mode } })
+    }
+}
+
+/// Finds the renames among what differs; the answer says whether there were too many to look at all of them.
+fn pair(
+    objects: &Objects,
     hash: gix::hash::Kind,
-}
-
-impl Sides<'_> {
-    /// Shows every difference to `each`; the answer says whether similarity checks were skipped.
-    fn compare(
-        &self,
-        objects: &impl gix::objs::FindObjectOrHeader,
-        rewrites: Option<gix::diff::Rewrites>,
-        mut each: impl FnMut(ChangeRef<'_>) -> ControlFlow<()>,
-    ) -> std::result::Result<bool, gix::diff::tree::Error> {
-        let outcome = gix::diff::tree_with_rewrites(
-            TreeRefIter::from_bytes(self.before, self.hash),
-            TreeRefIter::from_bytes(self.after, self.hash),
-            &mut plain_blobs(self.hash),
-            &mut Default::default(),
-            objects,
-            |change| Ok(each(change)),
-            tree_with_rewrites::Options { location: Some(gix::diff::tree::recorder::Location::Path), rewrites },
-        )?;
-        Ok(outcome.is_some_and(|it| it.num_similarity_checks_skipped_for_rename_tracking_due_to_limit > 0))
+    differences: Vec<Difference>,
+    list: &mut Vec<Change>,
+) -> gix::Result<bool> {
+    let similar = Similar { objects, left: Cell::new(RENAME_BYTES), exhausted: Cell::new(false) };
+    let rewrites = gix::diff::Rewrites { copies: None, percentage: Some(0.5), limit: RENAME_LIMIT, track_empty: true };
+    let mut tracker = Tracker::new(rewrites);
+    for Difference { path, old, new, relation } in differences {
+        let tracked = match (old, new) {
+            (None, Some(new)) => Tracked::Addition { entry_mode: new.mode, oid: new.id, relation },
+            (Some(old), None) => Tracked::Deletion { entry_mode: old.mode, oid: old.id, relation },
+            _ => {
+                list.extend(Change::new(path.as_ref(), old, new));
+                continue;
+            }
+        };
+        // Refused are directories without a relation, which nobody lists.
+        tracker.try_push_change(tracked, path.as_ref());
     }
+    let outcome = tracker.emit(
+        |to, from| {
+            let (oid, mode) = to.change.oid_and_entry_mode();
+            let entry = Entry { id: oid.to_owned(), mode };
+            let change = match (from, to.change) {
+                (Some(from), _) => {
+                    let same = from.id == entry.id;
+                    let similarity = if same { Some(1.0) } else { from.diff.map(|diff| diff.similarity) };
+                    let old = FileAt::new(from.location, Entry { id: from.id, mode: from.entry_mode });
+                    let new = FileAt::new(to.location, entry);
+                    let renamed = Change { kind: ChangeKind::Renamed { similarity }, old, new };
+                    (renamed.old.is_some() && renamed.new.is_some()).then_some(renamed)
+                }
+                (None, Tracked::Deletion { .. }) => Change::new(to.location, Some(entry), None),
+                (None, _) => Change::new(to.location, None, Some(entry)),
+            };
+            list.extend(change);
+            ControlFlow::Continue(())
+        },
+        &mut plain_blobs(hash),
+        &similar,
+        |_| Ok::<(), Infallible>(()),
+    )?;
+    let skipped = outcome.num_similarity_checks_skipped_for_rename_tracking_due_to_limit > 0;
+    Ok(skipped || similar.exhausted.get())
 }
 
 /// Blobs as they are: no attributes, no drivers, no filters, nothing over [`MAX_BLOB`].

@@ -9,7 +9,7 @@ use gix::objs::tree::{Editor, EntryKind};
 use gix::objs::{Kind, TreeRef, WriteTo, compute_hash};
 
 use super::{FileId, MAX_CHANGES, Repository};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// What distinguishes one tree from another. Of several edits of one path the last one counts.
 #[derive(Default)]
@@ -39,8 +39,7 @@ impl Edits {
 
     fn push(&mut self, path: BString, edit: Edit) -> Result<()> {
         if self.list.len() >= 2 * MAX_CHANGES {
-            return Err(Error::undecided(format!("more than {MAX_CHANGES} files differ from HEAD"))
-                .hint("commit them, or list generated files in `.gitignore`"));
+            return Err(super::status::too_many());
         }
         self.list.push((path, edit));
         Ok(())

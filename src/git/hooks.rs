@@ -41,6 +41,17 @@ impl Repository {
         Ok(HooksDirectory { path, chosen, in_worktree, leads_out })
     }
 
+    /// Refuses a path in the worktree from which a link leads out of it, or into the git directory: a file of the repository
+    /// decides then what is read or overwritten, not the user who named the path (SPEC 13.1).
+    pub fn refuse_way_out(&self, path: &Path) -> Result<()> {
+        let path = absolute(path)?;
+        if self.is_in_worktree(&path) || !self.is_named_in_worktree(&path) {
+            return Ok(());
+        }
+        Err(Error::usage(format!("a link leads from {} out of the repository", path.display()))
+            .hint("name the place itself, if that is what you mean"))
+    }
+
     /// What `core.hooksPath` says. A relative path starts where git runs hooks.
     fn hooks_path(&self) -> Result<Option<(PathBuf, HooksDirectoryChoice)>> {
         let config = self.git.config_snapshot();

@@ -9,7 +9,8 @@
 //!   diff (SPEC 13.2): reftable, missing objects of shallow and partial clones, unknown repository extensions.
 //! * Nothing is written to the repository but the refs of snapshots, which somebody asked for ([`pins`]), and no program
 //!   is started on behalf of a file in it.
-//! * Sizes are bounded before anything is loaded: blobs by their header, trees and diffs by a count.
+//! * Sizes are bounded before anything is loaded: objects by their header, lists of files and changes by a count. What a
+//!   list lacks is said with it ([`Gaps`]).
 //!
 //! An object id always means the bytes that hash to it: replacement refs (`git replace`) are ignored, because locks
 //! name blobs by id and must mean the same on every machine.
@@ -17,8 +18,10 @@
 //! Left out: other writing, fetching (a missing object is reported, not downloaded), and the contents of submodules.
 
 mod changes;
+mod compare;
 mod edits;
 mod folder;
+mod gaps;
 mod hooks;
 mod hunks;
 mod objects;
@@ -38,6 +41,7 @@ mod worktree;
 mod tests;
 
 pub use changes::{Change, ChangeKind, Changes, FileAt, MAX_CHANGES};
+pub use gaps::{GapReason, Gaps};
 pub use gix::ObjectId;
 pub use hooks::{HooksDirectory, HooksDirectoryChoice};
 pub use hunks::{Hunk, hunks};
@@ -45,7 +49,7 @@ pub use pins::Pin;
 pub use reader::{Blob, Reader};
 pub use repository::Repository;
 pub use revision::{Revision, RevisionKind};
-pub use tree::{FileId, FileMode, MAX_FILES};
+pub use tree::{FileId, FileMode, Files, MAX_FILES};
 
 /// The largest file whose contents are looked at; larger ones have an id and a size only.
 pub const MAX_BLOB: u64 = 8 * 1024 * 1024;

@@ -5,6 +5,9 @@
 //! anonymous temporary file, so a worktree full of untracked files costs disk and not memory. Of a file over
 //! [`MAX_BLOB`](super::MAX_BLOB) only the id and the size are kept.
 //!
+//! Before an object is read its header is, and what is larger than anything of its kind should be is not read at all
+//! (SPEC 13.2): a tag of a gigabyte costs as little as any other.
+//!
 //! [`Objects`] remembers the id of the last object that was asked for and not found, since gix's own errors do not say
 //! which one it was in a way that can be relied on.
 
@@ -17,8 +20,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use gix::objs::{Data, Find, FindHeader, Header, Kind};
 use gix::{ObjectId, hash::oid};
 
+use super::MAX_BLOB;
+
 /// What the overlay keeps in memory before it uses a temporary file.
 const IN_MEMORY: u64 = 64 * 1024 * 1024;
+
+/// The largest tree that is read: a folder of half a million files.
+pub(super) const MAX_TREE: u64 = 32 * 1024 * 1024;
+
+/// The largest commit or tag that is read.
+const MAX_NOTE: u64 = 4 * 1024 * 1024;
 
 pub(super) struct Objects {
     odb: gix::OdbHandle,
@@ -44,7 +55,7 @@ impl Objects {
         self.missing.take()
     }
 
-    /// The kind and bytes of an object; `None` when it is not there.
+    /// The kind and bytes of an object; `None` when it is not there, an error when it is too large.
     pub(super) fn object(&self, id: ObjectId) -> gix::Result<Option<(Kind, Vec<u8>)>> {
         let mut buffer = Vec::new();
         Ok(self.try_find(&id, &mut buffer)?.map(|data| data.kind).map(|kind| (kind, buffer)))
@@ -68,6 +79,16 @@ impl Find for Objects {
                 }
                 None => Ok(None),
             };
+        }
+        let Some(Header { kind, size }) = self.try_header(id)? else { return Ok(None) };
+        let most = match kind {
+            Kind::Blob => MAX_BLOB,
+            Kind::Tree => MAX_TREE,
+            Kind::Commit | Kind::Tag => MAX_NOTE,
+        };
+        if size > most {
+            let message = format!("the {kind} {id} has {size} bytes, and at most {most} are read");
+            return Err(gix::Error::from_error(io::Error::other(message)));
         }
         let found = self.odb.try_find(id, buffer)?;
         if found.is_none() {

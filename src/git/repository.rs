@@ -18,9 +18,11 @@ use super::Reader;
 use super::objects::Objects;
 use super::tree::Listing;
 use crate::error::{Error, Result};
+use crate::state::StateFolder;
 
-/// The most bytes that a single object may take in memory: protects from hostile trees, commits and delta bases.
-const ALLOCATION_LIMIT: usize = 512 * 1024 * 1024;
+/// The most bytes that a single object may take in memory, wherever gix reads one by itself: histories, delta bases. What
+/// is read here has limits of its own, by its header.
+const ALLOCATION_LIMIT: usize = 128 * 1024 * 1024;
 
 /// Trees and commits that are worth keeping between two looks.
 const OBJECT_CACHE: usize = 16 * 1024 * 1024;
@@ -113,8 +115,12 @@ impl Repository {
     }
 
     /// Where codesub keeps its local state (SPEC 3.5). It need not exist.
-    pub fn state_directory(&self) -> PathBuf {
-        self.common.join("codesub")
+    pub fn state_directory(&self) -> StateFolder {
+        let path = self.common.join("codesub");
+        match self.git.config_snapshot().string("core.sharedRepository") {
+            Some(setting) => StateFolder::shared(path, &setting.to_str_lossy()),
+            None => StateFolder::private(path),
+        }
     }
 
     /// A handle for reading blobs from any thread.

@@ -15,6 +15,9 @@ use crate::error::{Error, Result};
 /// How far back a history is followed to explain why a name does not resolve.
 const MAX_HISTORY: usize = 10_000;
 
+/// So many tags may lead from one to the next.
+const MAX_TAGS: usize = 100;
+
 /// A state of all files.
 #[derive(Debug, Clone)]
 pub struct Revision {
@@ -231,7 +234,7 @@ impl Repository {
 
     /// The commit `id`, or the one that the tag `id` leads to.
     fn commit(&self, mut id: ObjectId, name: &str) -> Result<Revision> {
-        loop {
+        for _ in 0..=MAX_TAGS {
             let object =
                 self.objects.object(id).map_err(|error| self.failure(format!("object {id} cannot be read"), error))?;
             let damaged = || {
@@ -255,6 +258,8 @@ impl Repository {
                 }
             }
         }
+        Err(Error::undecided(format!("`{name}` is a tag of a tag, more than {MAX_TAGS} times over"))
+            .hint("name the commit itself"))
     }
 
     fn unresolved(&self, name: &str, error: gix::Error) -> Error {

@@ -10,7 +10,7 @@
 //! * Untracked files are in the worktree, ignored ones are not, whatever `status.showUntrackedFiles` says.
 //! * Submodules stay at the commit that the index names; whether they are checked out elsewhere is not looked at.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gix::ObjectId;
 use gix::bstr::{BStr, BString, ByteSlice};
@@ -22,8 +22,14 @@ use gix::status::plumbing::index_as_worktree_with_renames::{Entry, VisitEntry};
 
 use super::edits::Edits;
 use super::worktree::Disk;
-use super::{FileId, FileMode, Repository, Revision, RevisionKind};
+use super::{FileId, FileMode, GapReason, MAX_CHANGES, MAX_FILES, Repository, Revision, RevisionKind};
 use crate::error::{Error, Result};
+
+/// The largest index that is read: it would be of about two million files.
+const MAX_INDEX: u64 = 192 * 1024 * 1024;
+
+/// The largest `.gitignore` and `.gitattributes` that gix may read into memory.
+const MAX_PATTERNS: u64 = 8 * 1024 * 1024;
 
 impl Repository {
     /// The index as a revision.
@@ -71,6 +77,12 @@ impl Repository {
     }
 
     fn index(&self) -> Result<gix::worktree::Index> {
+        if let Ok(size) = std::fs::metadata(self.git.index_path()).map(|data| data.len())
+            && size > MAX_INDEX
+        {
+            return Err(Error::undecided(format!("the index has {size} bytes, and at most {MAX_INDEX} are read"))
+                .hint("compare two commits: `--base R --target R`"));
+        }
         self.git.index_or_empty().map_err(|error| {
             Error::undecided("the index cannot be read")
                 .hint("`git status` may say more; `git reset` writes a new one")
@@ -90,6 +102,17 @@ impl Repository {
         FileId { id: ObjectId::empty_blob(self.git.object_hash()), mode: FileMode::Submodule }
     }
 
+    /// Every file of `HEAD`. What git itself could not have checked out is not in the index either; but where there is too
+    /// much to be listed, nothing can be said.
+    fn whole_walk(&self, head: ObjectId) -> Result<Vec<(BString, FileId)>> {
+        let (files, gaps) = self.walk(head)?;
+        match gaps.iter().find(|(_, reason)| !matches!(reason, GapReason::Malformed | GapReason::TooLong)) {
+            None => Ok(files),
+            Some(_) => Err(Error::undecided(format!("HEAD has more than {MAX_FILES} entries, too many to be listed"))
+                .hint("compare two commits: `--base R --target R`")),
+        }
+    }
+
     /// What the index has different from `head`. Conflicted files are left as `head` has them.
     fn staged_edits(&self, index: &gix::index::State, head: ObjectId) -> Result<Edits> {
         let mut edits = Edits::default();
@@ -97,7 +120,7 @@ impl Repository {
         if index.tree().is_some_and(|tree| tree.num_entries.is_some() && tree.id == head) {
             return Ok(edits);
         }
-        let mut head = self.walk(head)?.into_iter().peekable();
+        let mut head = self.whole_walk(head)?.into_iter().peekable();
         for entry in index.entries() {
             let path = entry.path(index);
             if entry.flags.contains(Flags::INTENT_TO_ADD) {
@@ -130,6 +153,23 @@ impl Repository {
         Ok(edits)
     }
 
+    /// gix reads the patterns of a folder whole, so those that came with the repository must not be huge.
+    fn refuse_large_patterns(&self, index: &gix::index::State) -> Result<()> {
+        let root = self.require_worktree("worktree")?;
+        for entry in index.entries() {
+            let path = entry.path(index);
+            if !path.ends_with(b".gitignore") && !path.ends_with(b".gitattributes") {
+                continue;
+            }
+            let Ok(relative) = gix::path::from_bstr(path) else { continue };
+            if std::fs::symlink_metadata(root.join(relative)).is_ok_and(|data| data.len() > MAX_PATTERNS) {
+                return Err(Error::undecided(format!("`{path}` has more than the {MAX_PATTERNS} bytes that are read"))
+                    .hint("no such file needs as much; compare two commits instead: `--base R --target R`"));
+            }
+        }
+        Ok(())
+    }
+
     /// The paths where the worktree may differ from the index, sorted.
     fn suspicions(&self, index: &gix::index::State) -> Result<Vec<(BString, Suspicion)>> {
         let failed = |error: gix::Error| {
@@ -139,7 +179,9 @@ impl Repository {
         };
         let untracked = gix::dir::walk::EmissionMode::Matching;
         let walk = self.git.dirwalk_options().map_err(failed)?.emit_untracked(untracked);
-        let mut seen = Seen::default();
+        let stop = AtomicBool::new(false);
+        let mut seen = Seen { list: Vec::new(), stop: &stop };
+        self.refuse_large_patterns(index)?;
         self.git
             .index_worktree_status(
                 index,
@@ -148,13 +190,23 @@ impl Repository {
                 FastEq,
                 Unentered,
                 &mut gix::progress::Discard,
-                &AtomicBool::new(false),
+                &stop,
                 Options { dirwalk_options: Some(walk), ..Default::default() },
             )
-            .map_err(failed)?;
+            .map(drop)
+            .map_err(|error| if seen.is_full() { too_many() } else { failed(error) })?;
+        if seen.is_full() {
+            return Err(too_many());
+        }
         seen.list.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(seen.list)
     }
+}
+
+/// The error for a worktree with too many files that are not in `HEAD`, or otherwise there.
+pub(super) fn too_many() -> Error {
+    Error::undecided(format!("more than {MAX_CHANGES} files differ from HEAD"))
+        .hint("commit them, or list generated files in `.gitignore`")
 }
 
 /// The mode of an index entry; `None` for the folders of a sparse index and for what is not known.
@@ -173,16 +225,20 @@ enum Suspicion {
     Repository,
 }
 
-#[derive(Default)]
-struct Seen {
+struct Seen<'a> {
     list: Vec<(BString, Suspicion)>,
+    /// Ends the walk.
+    stop: &'a AtomicBool,
 }
 
-impl<'index> VisitEntry<'index> for Seen {
+impl<'index> VisitEntry<'index> for Seen<'_> {
     type ContentChange = ();
     type SubmoduleStatus = ();
 
     fn visit_entry(&mut self, entry: Entry<'index, (), ()>) {
+        if self.is_full() {
+            return self.stop.store(true, Ordering::Relaxed);
+        }
         match entry {
             Entry::Modification { entry, rela_path, status, .. } => {
                 let mode = tracked_mode(entry.mode);
@@ -211,7 +267,11 @@ impl<'index> VisitEntry<'index> for Seen {
     }
 }
 
-impl Seen {
+impl Seen<'_> {
+    fn is_full(&self) -> bool {
+        self.list.len() >= 2 * MAX_CHANGES
+    }
+
     fn untracked(&mut self, entry: &gix::dir::Entry) {
         use gix::dir::entry::{Kind, Status};
         if entry.status != Status::Untracked {

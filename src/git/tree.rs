@@ -1,25 +1,29 @@
 //! Files in the tree of a revision.
 //!
-//! A tree comes from somebody else: its size, depth and names are not to be trusted (SPEC 13.1). A few kilobytes of
-//! trees that name each other twice unfold into billions of paths, so every walk is iterative and draws on a
-//! [`Budget`]; running out of it is an error, never a shorter list.
+//! A tree comes from somebody else: its size, depth and names are not to be trusted (SPEC 13.1). A list of files has
+//! [gaps](Gaps) where there is too much, as [`compare`](super::compare) decides. A single file is found through names
+//! alone, however much stands beside it: a name that no file can have leads nowhere, and one that its folder has twice is
+//! an error, since nobody can say which of the two git would take.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use gix::ObjectId;
 use gix::bstr::{BString, ByteSlice};
-use gix::objs::TreeRefIter;
 use gix::objs::tree::{EntryKind, EntryMode};
+use gix::objs::{FindHeader, TreeRefIter};
 
+use super::compare::Entry;
+use super::gaps::Gaps;
+use super::objects::MAX_TREE;
 use super::{Repository, Revision, path};
 use crate::error::{Error, Result};
 
-/// The most entries, directories included, that a walk over one revision visits.
+/// The most entries, directories included, that are listed of one revision.
 pub const MAX_FILES: usize = 1_000_000;
 
 /// Paths longer than this cannot be checked out on any common system.
-const MAX_PATH: usize = 4096;
+pub(super) const MAX_PATH: usize = 4096;
 
 /// The most bytes that the paths of one walk may have together.
 const MAX_PATH_BYTES: usize = 256 * 1024 * 1024;
@@ -27,8 +31,25 @@ const MAX_PATH_BYTES: usize = 256 * 1024 * 1024;
 /// The most entries that are kept of directories looked into.
 const MAX_LISTED: usize = 200_000;
 
-/// A directory's entries by name; those without a mode are directories.
-pub(super) type Listing = HashMap<BString, (ObjectId, Option<FileMode>)>;
+/// A directory's entries by name.
+pub(super) type Listing = HashMap<BString, Listed>;
+
+/// What a directory has under a name.
+#[derive(Clone, Copy)]
+pub(super) enum Listed {
+    Directory(ObjectId),
+    File(FileId),
+    /// More than one thing.
+    Twice,
+}
+
+/// The files of a revision.
+pub struct Files {
+    /// By path.
+    pub list: Vec<(String, FileId)>,
+    /// What the list lacks.
+    pub gaps: Gaps,
+}
 
 /// A file's contents and mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,8 +115,13 @@ impl Repository {
         while let Some(component) = components.next() {
             let next = self.listing(tree)?.get(component.as_bstr()).copied();
             match (next, components.peek()) {
-                (Some((id, Some(mode))), None) => return Ok(Some(FileId { id, mode })),
-                (Some((id, None)), Some(_)) => tree = id,
+                (Some(Listed::File(file)), None) => return Ok(Some(file)),
+                (Some(Listed::Directory(id)), Some(_)) => tree = id,
+                (Some(Listed::Twice), _) => {
+                    let name = path::text(component);
+                    return Err(Error::undecided(format!("tree {tree} has the name `{name}` twice"))
+                        .hint("look at who made it; `git fsck` shows what else is wrong"));
+                }
                 _ => return Ok(None),
             }
         }
@@ -111,8 +137,13 @@ impl Repository {
         let mut listing = Listing::new();
         for entry in TreeRefIter::from_bytes(&bytes, tree.kind()) {
             let entry = entry.map_err(|error| damaged(tree).caused_by(error))?;
-            // Of a damaged directory that has a name twice, the first counts, as in a walk.
-            listing.entry(entry.filename.to_owned()).or_insert((entry.oid.to_owned(), FileMode::of(entry.mode)));
+            if !is_sound(entry.filename) {
+                continue;
+            }
+            let id = entry.oid.to_owned();
+            let mode = FileMode::of(entry.mode);
+            let found = mode.map_or(Listed::Directory(id), |mode| Listed::File(FileId { id, mode }));
+            listing.entry(entry.filename.to_owned()).and_modify(|kept| *kept = Listed::Twice).or_insert(found);
         }
         let mut known = self.listings.borrow_mut();
         if known.values().map(|listing| listing.len()).sum::<usize>() + listing.len() > MAX_LISTED {
@@ -124,37 +155,21 @@ impl Repository {
     }
 
     /// Every file, sorted by path.
-    pub fn files(&self, revision: &Revision) -> Result<Vec<(String, FileId)>> {
-        let mut files: Vec<_> =
-            self.walk(revision.tree)?.into_iter().map(|(bytes, file)| (path::text(&bytes), file)).collect();
-        files.sort_by(|a, b| a.0.cmp(&b.0));
-        Ok(files)
+    pub fn files(&self, revision: &Revision) -> Result<Files> {
+        let (files, gaps) = self.walk(revision.tree)?;
+        let mut list: Vec<_> = files.into_iter().map(|(bytes, file)| (path::text(&bytes), file)).collect();
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(Files { list, gaps })
     }
 
     /// Every file below `tree`, sorted by the bytes of its path, as the index is.
-    pub(super) fn walk(&self, tree: ObjectId) -> Result<Vec<(BString, FileId)>> {
-        let mut budget = Budget::new(MAX_FILES);
-        let mut files = Vec::new();
-        let mut directories = vec![(BString::default(), tree)];
-        while let Some((prefix, tree)) = directories.pop() {
-            let bytes = self.tree(tree)?;
-            for entry in TreeRefIter::from_bytes(&bytes, tree.kind()) {
-                let entry = entry.map_err(|error| damaged(tree).caused_by(error))?;
-                let mut path = prefix.clone();
-                path.extend_from_slice(entry.filename);
-                budget.spend(&path)?;
-                let id = entry.oid.to_owned();
-                match FileMode::of(entry.mode) {
-                    Some(mode) => files.push((path, FileId { id, mode })),
-                    None => {
-                        path.push(b'/');
-                        directories.push((path, id));
-                    }
-                }
-            }
-        }
+    pub(super) fn walk(&self, tree: ObjectId) -> Result<(Vec<(BString, FileId)>, Gaps)> {
+        let found = self.compare(ObjectId::empty_tree(tree.kind()), tree, MAX_FILES)?;
+        let file = |new: Entry| FileMode::of(new.mode).map(|mode| FileId { id: new.id, mode });
+        let mut files: Vec<_> =
+            found.list.into_iter().filter_map(|it| Some((it.path, it.new.and_then(file)?))).collect();
         files.sort_by(|a, b| a.0.cmp(&b.0));
-        Ok(files)
+        Ok((files, found.gaps))
     }
 
     /// The bytes of a tree object.
@@ -166,12 +181,30 @@ impl Repository {
             Err(error) => Err(damaged(id).caused_by(error)),
         }
     }
+
+    /// The same; `None` when it is too large to be read.
+    pub(super) fn tree_within_limit(&self, id: ObjectId) -> Result<Option<Vec<u8>>> {
+        match self.tree(id) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(_) if self.is_large_tree(id) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn is_large_tree(&self, id: ObjectId) -> bool {
+        let header = self.objects.try_header(&id);
+        matches!(header, Ok(Some(header)) if header.kind == gix::objs::Kind::Tree && header.size > MAX_TREE)
+    }
 }
 
-fn damaged(tree: ObjectId) -> Error {
+pub(super) fn damaged(tree: ObjectId) -> Error {
     Error::undecided(format!("tree {tree} cannot be read")).hint("run `git fsck` to see what is damaged")
 }
 
+/// Whether a file can have that name. One with a slash would read like a file of another folder.
+pub(super) fn is_sound(name: &[u8]) -> bool {
+    !matches!(name, b"" | b"." | b"..") && !name.contains(&b'/')
+}
 /// What a walk may still visit.
 pub(super) struct Budget {
     limit: usize,

@@ -89,7 +89,9 @@ impl<'a> Disk<'a> {
         let mut full = self.root.to_owned();
         let mut found = None;
         for component in relative.components() {
-            if !matches!(component, Component::Normal(_)) {
+            let Component::Normal(name) = component else { return Ok(None) };
+            // Only an index that somebody made by hand names what is in the git directory.
+            if name.eq_ignore_ascii_case(".git") {
                 return Ok(None);
             }
             if found.as_ref().is_some_and(|metadata: &Metadata| !metadata.is_dir()) {
@@ -150,7 +152,7 @@ enum Read {
 }
 
 fn read(repository: &Repository, full: &Path, metadata: &Metadata, mode: FileMode) -> io::Result<Read> {
-    let mut file = File::open(full)?;
+    let mut file = open(full, metadata)?;
     if metadata.len() > MAX_BLOB {
         let (never, size) = (AtomicBool::new(false), metadata.len());
         let hash = repository.git.object_hash();
@@ -165,6 +167,23 @@ fn read(repository: &Repository, full: &Path, metadata: &Metadata, mode: FileMod
         return Err(io::Error::other("the file grew while it was read"));
     }
     Ok(Read::Bytes(bytes))
+}
+
+/// Opens the file that was looked at, and no other: a link that came into its place is not followed.
+fn open(full: &Path, seen: &Metadata) -> io::Result<File> {
+    let file = gix::fs::open_options_no_follow().read(true).open(full)?;
+    if is_same(seen, &file.metadata()?) { Ok(file) } else { Err(io::Error::other("it was replaced while it was read")) }
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino()) && other.is_file()
+}
+
+#[cfg(not(unix))]
+fn is_same(_one: &Metadata, other: &Metadata) -> bool {
+    other.is_file()
 }
 
 fn keep_link(repository: &Repository, full: &Path) -> io::Result<FileId> {

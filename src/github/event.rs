@@ -86,6 +86,14 @@ impl Event {
         let unreadable = |error: std::io::Error| {
             Error::usage(format!("the event at GITHUB_EVENT_PATH ({}) cannot be read: {error}", path.display()))
         };
+        // A pipe would be waited for, a device never ends.
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(Error::usage(format!(
+                "the event at GITHUB_EVENT_PATH ({}) is not a regular file",
+                path.display()
+            ))
+            .hint("GitHub writes the event to a file; name one that holds its JSON"));
+        }
         let mut bytes = Vec::new();
         File::open(path).and_then(|file| file.take(MAX_EVENT + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
         if bytes.len() as u64 > MAX_EVENT {

@@ -24,7 +24,6 @@
 //! last one wins, and whoever finds the index in step with the files may remove it.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -264,9 +263,8 @@ fn may_have_list(repository: &Repository, ground: &Ground) -> bool {
 fn want_refresh(repository: &Repository) -> Result<()> {
     let Some(head) = repository.head()?.and_then(|head| head.commit()) else { return Ok(()) };
     let folder = repository.state_directory();
-    fs::create_dir_all(&folder)
-        .map_err(|error| Error::write(format!("{} cannot be made", folder.display())).caused_by(error))?;
-    atomic::write(&folder.join("refresh-wanted"), format!("{head}\n").as_bytes())
+    folder.prepare()?;
+    atomic::write_state(&folder.join("refresh-wanted"), format!("{head}\n").as_bytes())
 }
 
 /// Whether moves are followed.

@@ -15,6 +15,7 @@ use super::place::{Foreign, Occupant, Place, look};
 use super::{Name, stub};
 use crate::atomic;
 use crate::error::{Error, Result};
+use crate::state::{self, StateFolder};
 
 /// The hooks folder, and what is written there.
 #[derive(Debug, Clone)]
@@ -23,7 +24,7 @@ pub struct Folder {
     /// The binary that stubs look for first.
     pub binary: Option<PathBuf>,
     /// The repository's local state, for what has to be remembered.
-    pub state: PathBuf,
+    pub state: StateFolder,
 }
 
 /// What installing a stub came to.
@@ -152,13 +153,14 @@ impl Folder {
             return Ok(());
         }
         // Before the folder is there: a kill in between leaves a note about nothing, not a folder without a note.
-        atomic::write(&self.note(), self.note_text(missing).as_bytes())?;
+        atomic::write_state(&self.note(), self.note_text(missing).as_bytes())?;
         fs::create_dir_all(&self.directory).map_err(|error| cannot("be made", &self.directory, error))
     }
 
     /// Removes the folders that [`create`](Self::create) made, as far as they are empty.
     pub fn remove_if_made(&self) {
-        let Ok(note) = fs::read_to_string(self.note()) else { return };
+        let note = state::read(&self.note(), MAX_NOTE).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let Some(note) = note else { return };
         let levels = note.split_once(' ').and_then(|(levels, _)| levels.parse().ok()).unwrap_or(0);
         if note != self.note_text(levels) {
             return;
@@ -185,10 +187,13 @@ impl Folder {
             return Ok(None);
         }
         let copy = self.state.join(format!("{}.replaced", place.name.as_str()));
-        atomic::write(&copy, bytes)?;
+        atomic::write_state(&copy, bytes)?;
         Ok(Some(copy))
     }
 }
+
+/// A path and a few words.
+const MAX_NOTE: u64 = 64 * 1024;
 
 /// Gives a hook its second name.
 fn keep(place: &Place) -> io::Result<()> {
@@ -202,9 +207,22 @@ fn keep(place: &Place) -> io::Result<()> {
     }
     // Finished under a name that the next run removes, should this one not get to the rename.
     let copy = atomic::temporary(&place.kept);
-    fs::copy(&place.path, &copy)?;
-    File::open(&copy)?.sync_all()?;
+    if look_at(&copy)? {
+        fs::remove_file(&copy)?;
+    }
+    // A link with that name, which a file of the repository may be, is not written through.
+    let mut kept = File::create_new(&copy)?;
+    io::copy(&mut File::open(&place.path)?, &mut kept)?;
+    kept.set_permissions(metadata.permissions())?;
+    kept.sync_all()?;
     fs::rename(&copy, &place.kept)
+}
+
+fn look_at(path: &Path) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        other => other.map(|_| true),
+    }
 }
 
 #[cfg(unix)]

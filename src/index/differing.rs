@@ -58,7 +58,7 @@ fn paths(
 ) -> Option<BTreeMap<String, Option<FileId>>> {
     let indexed = repository.resolve_tree(&tree.id).ok()?;
     let changes = repository.changes(&indexed, revision).ok()?;
-    if changes.list.len() > MOST {
+    if changes.list.len() > MOST || !changes.gaps.is_empty() {
         return None;
     }
     let mut paths: BTreeMap<String, Option<FileId>> = BTreeMap::new();

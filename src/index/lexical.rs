@@ -103,7 +103,7 @@ impl Lexical {
         let opened = match Lexical::open_to_write(&folder) {
             Err(Refusal::Absent(_) | Refusal::Trouble(Trouble::Damaged(_) | Trouble::Older | Trouble::Newer)) => {
                 remove(&folder)?;
-                fs::create_dir_all(&folder).map_err(|error| unreadable(&folder, &error))?;
+                crate::state::make_folder(&folder).map_err(|error| unreadable(&folder, &error))?;
                 Lexical::make(&folder)
             }
             other => other,

@@ -143,6 +143,8 @@ struct Plan {
     known: HashMap<String, Known>,
     /// Paths that are no longer there.
     gone: Vec<(String, i64)>,
+    /// Parts of the tree that were not listed, with the reason.
+    gaps: Vec<(String, String)>,
 }
 
 impl Refresh<'_> {
@@ -199,7 +201,7 @@ impl Refresh<'_> {
         if self.how != How::Refresh {
             prune(&transaction, self.repository, at)?;
         }
-        let skipped = skipped(&transaction, state)?;
+        let skipped = [plan.gaps, skipped(&transaction, state)?].concat();
         let merging = follow::commit(following, &transaction, &tree)?;
         transaction.commit()?;
         merging.wait();
@@ -232,7 +234,9 @@ impl Refresh<'_> {
         let mut files = 0;
         let mut wanted = Vec::new();
         let mut gone: HashSet<&str> = known.keys().map(String::as_str).collect();
-        for (path, file) in self.repository.files(head)? {
+        let listed = self.repository.files(head)?;
+        let gaps = listed.gaps.reasons().map(|(path, why)| (path.to_owned(), why.to_owned())).collect();
+        for (path, file) in listed.list {
             if !file.mode.is_source() {
                 continue;
             }
@@ -246,7 +250,7 @@ impl Refresh<'_> {
         }
         let mut gone: Vec<(String, i64)> = gone.into_iter().map(|path| (path.to_owned(), known[path].id)).collect();
         gone.sort_unstable();
-        Ok(Plan { state, files, wanted, known, gone })
+        Ok(Plan { state, files, wanted, known, gone, gaps })
     }
 
     /// Nothing differs but perhaps the commit.
@@ -258,7 +262,7 @@ impl Refresh<'_> {
             Some(build) => build,
             None => builds::note(&transaction, plan.state, &finished, self.repository.index_changed_at())?,
         };
-        let skipped = skipped(&transaction, plan.state)?;
+        let skipped = [plan.gaps.clone(), skipped(&transaction, plan.state)?].concat();
         transaction.commit()?;
         Ok(Refreshed {
             build,

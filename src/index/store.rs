@@ -12,6 +12,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::error::{Error, Result};
+use crate::state;
 
 /// The schema's number.
 pub const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -101,9 +102,10 @@ impl Store {
     /// The store as it is at this moment, whatever others commit meanwhile; `None` where there is none.
     pub fn open_for_asking(directory: &Path) -> Asked<Option<Store>> {
         let path = directory.join(FILE);
-        if !path.exists() {
+        if fs::symlink_metadata(&path).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound) {
             return Ok(None);
         }
+        refuse_links(directory)?;
         let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         connection.busy_timeout(READER_PATIENCE)?;
         // An answer takes many statements; a refresh that commits between two of them must not show half of itself.
@@ -119,7 +121,7 @@ impl Store {
 
     /// The store, made or migrated where that is needed; a damaged one is made anew.
     pub fn open_for_writing(directory: &Path) -> Result<Store> {
-        fs::create_dir_all(directory).map_err(|error| not_written(directory, &error.to_string()))?;
+        state::make_folder(directory).map_err(|error| not_written(directory, &error.to_string()))?;
         match Store::open_or_make(directory) {
             Err(Trouble::Damaged(_)) => {
                 remove(directory)?;
@@ -132,9 +134,9 @@ impl Store {
     }
 
     fn open_or_make(directory: &Path) -> Asked<Store> {
-        if let Some(name) = files().into_iter().find(|name| directory.join(name).is_dir()) {
-            return Err(Trouble::Damaged(format!("{} is a folder", name.display())));
-        }
+        refuse_links(directory)?;
+        // Made here, because SQLite would let everybody read it; the files beside it get what this one has.
+        state::open(&directory.join(FILE)).map_err(|error| Trouble::Unreadable(error.to_string()))?;
         let mut connection = Connection::open(directory.join(FILE))?;
         connection.busy_timeout(WRITER_PATIENCE)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -187,8 +189,21 @@ pub fn remove(directory: &Path) -> Result<()> {
     Ok(())
 }
 
-fn files() -> [PathBuf; 3] {
-    [format!("{FILE}-wal"), format!("{FILE}-shm"), FILE.to_owned()].map(PathBuf::from)
+fn files() -> [PathBuf; 4] {
+    [format!("{FILE}-wal"), format!("{FILE}-shm"), format!("{FILE}-journal"), FILE.to_owned()].map(PathBuf::from)
+}
+
+/// SQLite follows links; what we made has none (SPEC 13.1).
+fn refuse_links(directory: &Path) -> Asked<()> {
+    for folder in directory.parent().into_iter().chain([directory]) {
+        if !state::is_folder(folder) {
+            return Err(Trouble::Unreadable(format!("{} is not a folder", folder.display())));
+        }
+    }
+    match files().into_iter().find(|name| state::is_in_the_way(&directory.join(name))) {
+        Some(name) => Err(Trouble::Damaged(format!("{} is not a regular file", name.display()))),
+        None => Ok(()),
+    }
 }
 
 fn version(connection: &Connection) -> rusqlite::Result<i64> {

@@ -19,7 +19,7 @@ use super::walk::Walk;
 impl<'t> Walk<'t> {
     pub(super) fn define(&mut self, node: Node<'t>) {
         let scope = self.scope();
-        if scope.looks_for == LooksFor::Nothing {
+        if scope.looks_for == LooksFor::Nothing || !self.names_members(scope.container) {
             return;
         }
         let Some(definition) = self.finder.definition(node) else { return };

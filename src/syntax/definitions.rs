@@ -15,12 +15,18 @@ use super::grammar::Grammar;
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
 
+/// How many beginnings of matches may be under way at one node. Each is compared with each at every node below it, so
+/// that thousands of names in one statement would take minutes; where there are more, the node counts as broken.
+const MAX_UNDER_WAY: u32 = 1024;
+
 /// Runs the query and reads its captures.
 pub(super) struct Finder<'t> {
     pub(super) source: &'t [u8],
     pub(super) grammar: &'static Grammar,
     pub(super) cursor: QueryCursor,
     pub(super) peek: TreeCursor<'t>,
+    /// Whether a query had more to say than it was let since this was asked last.
+    pub(super) is_lost: bool,
 }
 
 /// What is defined at a node.
@@ -181,7 +187,8 @@ impl<'t> Finder<'t> {
     pub fn new(source: &'t [u8], grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
         let mut cursor = QueryCursor::new();
         cursor.set_max_start_depth(Some(0));
-        Finder { source, grammar, cursor, peek }
+        cursor.set_match_limit(MAX_UNDER_WAY);
+        Finder { source, grammar, cursor, peek, is_lost: false }
     }
 
     /// The definition at this node, with what it wraps.
@@ -330,6 +337,7 @@ impl<'t> Finder<'t> {
             }
             all.push(Match { pattern: found.pattern_index, captures, declared: in_declarator });
         }
+        self.is_lost |= self.cursor.did_exceed_match_limit();
         all
     }
 }

@@ -52,5 +52,6 @@ impl<'t> Finder<'t> {
                 imports.push(import);
             }
         }
+        self.is_lost |= self.cursor.did_exceed_match_limit();
     }
 }

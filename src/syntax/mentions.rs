@@ -26,6 +26,9 @@ pub(super) use table::Table;
 /// Longer names, in bytes, are nothing that anybody looks for.
 const MAX_NAME: usize = 200;
 
+/// Longer ones are no qualifiers that anybody looks for either: in `a.b.c…` each is a part of the next.
+const MAX_QUALIFIER: usize = 1000;
+
 /// What a source holds, as [`super::outline`] says it, and the mentions in it in the order of their places. It is parsed
 /// once.
 pub fn outline_and_mentions(source: &[u8], language: Language) -> (Outline, Vec<Mention>) {
@@ -61,6 +64,7 @@ fn mentions(source: &[u8], tree: &Tree, row: &'static Row, outline: &Outline, na
         let qualifier = match found.qualified_from {
             // Whatever the file calls so, here it is something that only the function knows.
             Some(_) if found.object.is_none() && found.purpose != Use::Import => Some(String::new()),
+            Some(from) if found.start - from > MAX_QUALIFIER => Some(String::new()),
             Some(from) => qualifiers::qualifier(&source[from..found.start]),
             None => found.is_member.then(String::new).filter(|_| found.purpose != Use::Import),
         };

@@ -115,12 +115,20 @@ impl fmt::Debug for Fingerprint {
 
 impl Serialize for Fingerprint {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.to_hex())
+        // Where nobody reads along, workers and the index, half the bytes do.
+        if serializer.is_human_readable() {
+            serializer.serialize_str(&self.to_hex())
+        } else {
+            self.0.serialize(serializer)
+        }
     }
 }
 
 impl<'de> Deserialize<'de> for Fingerprint {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return <[u8; 16]>::deserialize(deserializer).map(Fingerprint);
+        }
         let text = String::deserialize(deserializer)?;
         Fingerprint::from_hex(&text).ok_or_else(|| serde::de::Error::custom("expected 32 hex digits"))
     }

@@ -1,7 +1,7 @@
 //! Parsing: from bytes to a syntax tree.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
@@ -12,6 +12,19 @@ use super::languages::Row;
 /// takes one for twenty bytes. There are errors from which a parser would try to recover forever.
 const STEPS: usize = 500;
 const BYTES_A_STEP: usize = 4;
+
+/// How often a scanner may read the whole source, and how many bytes beyond. Some look for the end of something from
+/// every place at which it could start; sane sources are read two or three times.
+const READINGS: usize = 32;
+const BYTES_READ: usize = 4 << 20;
+
+/// A scanner is given so many bytes at a time, so that it is noticed how much it reads.
+const CHUNK: usize = 4 << 10;
+
+/// One control character in so many bytes, and at least so many of them: this is no text in any encoding. A parser would
+/// recover from an error at every other byte, at a cost that grows with each.
+const BYTES_A_CONTROL: usize = 50;
+const MIN_CONTROLS: usize = 200;
 
 thread_local! {
     // A parser keeps its buffers: one for each thread serves every file.
@@ -29,25 +42,42 @@ pub(super) fn parse(source: &[u8], row: &Row) -> Option<Tree> {
 
 /// The same with a grammar that needs no query.
 pub(super) fn parse_as(source: &[u8], grammar: &tree_sitter::Language) -> Option<Tree> {
+    if !is_text(source) {
+        return None;
+    }
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(grammar).ok()?;
         let text = readable(source);
         let text: &[u8] = text.as_ref();
         let mut steps_left = STEPS + text.len() / BYTES_A_STEP;
+        let bytes_left = Cell::new(BYTES_READ + text.len() * READINGS);
         let mut count = |_: &ParseState| match steps_left.checked_sub(1) {
-            Some(left) => {
+            Some(left) if bytes_left.get() > 0 => {
                 steps_left = left;
                 ControlFlow::Continue(())
             }
-            None => ControlFlow::Break(()),
+            _ => ControlFlow::Break(()),
+        };
+        // Nobody but the parser can stop a scanner: to one that reads too much the source ends.
+        let mut read = |from: usize, _| {
+            let rest = text.get(from..).filter(|_| bytes_left.get() > 0).unwrap_or_default();
+            let chunk = &rest[..rest.len().min(CHUNK)];
+            bytes_left.set(bytes_left.get().saturating_sub(chunk.len()));
+            chunk
         };
         let options = ParseOptions::new().progress_callback(&mut count);
-        let tree = parser.parse_with_options(&mut |from, _| text.get(from..).unwrap_or_default(), None, Some(options));
+        let tree = parser.parse_with_options(&mut read, None, Some(options)).filter(|_| bytes_left.get() > 0);
         if tree.is_none() {
             parser.reset();
         }
         tree
     })
+}
+
+fn is_text(source: &[u8]) -> bool {
+    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0e..=0x1a | 0x1c..=0x1f);
+    let controls = source.iter().filter(is_control).count();
+    controls < MIN_CONTROLS || controls * BYTES_A_CONTROL < source.len()
 }
 
 /// Bytes that are no UTF-8 are errors to the parser even within comments and strings. A letter in their place keeps

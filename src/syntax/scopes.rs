@@ -9,6 +9,10 @@ use super::model::Kind;
 use super::types::type_name;
 use super::walk::Walk;
 
+/// A container with a longer qualname, in bytes, names nothing in it: nobody nests so deep, and the names of a file that
+/// does would fill the memory.
+const MAX_QUALNAME: usize = 1000;
+
 /// What surrounds a node.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'t> {
@@ -39,6 +43,11 @@ impl<'t> Walk<'t> {
         *self.scopes.last().expect("because the scope of the file is never left")
     }
 
+    /// Whether definitions in that container count.
+    pub(super) fn names_members(&self, container: usize) -> bool {
+        self.containers[container].qualname.len() <= MAX_QUALNAME
+    }
+
     /// The container that `@scope` names within the one around it.
     pub(super) fn extended(&mut self, entry: &Entry<'t>, around: usize) -> usize {
         entry.scopes.iter().fold(around, |around, scope| {
@@ -61,6 +70,9 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn inner_container(&mut self, around: usize, name: &str, suffix: Option<String>) -> usize {
+        if !self.names_members(around) {
+            return around;
+        }
         let around = &self.containers[around];
         let join = |outer: &str| if outer.is_empty() { name.to_owned() } else { format!("{outer}.{name}") };
         let container = Container {

@@ -20,6 +20,9 @@ use super::pieces::{Awaited, OpenPiece};
 use super::scopes::{LooksFor, Scope};
 use super::spans::line;
 
+/// Longer callees, in bytes, are no names. In `new new new …` each is a part of the one before it.
+const MAX_CALLEE: usize = 1000;
+
 /// A walk under way.
 pub(super) struct Walk<'t> {
     pub(super) source: &'t [u8],
@@ -147,6 +150,9 @@ impl<'t> Walk<'t> {
         if kind.starts.import {
             self.finder.imports(node, &mut self.imports);
         }
+        if std::mem::take(&mut self.finder.is_lost) {
+            self.broken.push(broken::region(node, self.source));
+        }
         if kind.shape == Shape::ImportTree {
             self.imports.extend((self.row.rules.import_tree)(node, self.source));
         }
@@ -209,7 +215,7 @@ impl<'t> Walk<'t> {
             byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$->".contains(byte) || !byte.is_ascii()
         };
         let text = &self.source[first.start_byte()..last.end_byte()];
-        if last.is_named() && text.iter().all(is_name) {
+        if last.is_named() && text.len() <= MAX_CALLEE && text.iter().all(is_name) {
             let line = line(node.start_position());
             self.calls.push(Call { callee: compact(text), line, within: self.scope().within });
         }

@@ -102,7 +102,7 @@ impl Process {
         }
         let words = self.last_words();
         // Of the parser, of Rust's allocator, of our own watch; C++ and the kernel say nothing.
-        let is_memory = ["failed to allocate", "memory allocation of", TOO_MUCH].iter().any(|it| words.contains(it));
+        let is_memory = ["allocate ", "memory allocation of", TOO_MUCH].iter().any(|it| words.contains(it));
         if is_memory || is_out_of_time(status) {
             return if is_memory { Death::Memory } else { Death::Late };
         }

@@ -11,6 +11,7 @@ mod cases;
 #[cfg(unix)]
 mod checking;
 mod commands;
+mod concurrency;
 mod cost;
 mod diff;
 mod docs;
@@ -21,15 +22,23 @@ mod hooks_after;
 mod hooks_following;
 #[cfg(unix)]
 mod hooks_install;
+mod hostile_inputs;
 mod identity;
 mod index;
 mod kills;
 mod languages;
+#[cfg(unix)]
+mod links;
+#[cfg(unix)]
+mod odd_repositories;
 mod origins;
 mod own_contract;
 mod patches;
 mod pre_push;
 mod repository;
 mod schemas;
+mod supply_chain;
 #[cfg(unix)]
 mod surroundings;
+#[cfg(unix)]
+mod workers;

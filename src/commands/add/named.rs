@@ -98,9 +98,8 @@ fn search(
 ) -> Option<Vec<SymbolHit>> {
     let (build, mut found) = index.ask(|index| Ok((builds::latest(index)?, find_symbols(index, typed, MOST)?)))?;
     let (build, asked) = (build?, Typed::new(typed)?);
-    let Ok(changes) = repository.resolve_tree(&build.tree).and_then(|tree| repository.changes(&tree, worktree)) else {
-        return Some(found);
-    };
+    let changes = repository.resolve_tree(&build.tree).and_then(|tree| repository.changes(&tree, worktree));
+    let Some(changes) = changes.ok().filter(|changes| changes.gaps.is_empty()) else { return Some(found) };
     let old: BTreeSet<&str> = changes.list.iter().filter_map(|it| it.old.as_ref()).map(|at| at.path.as_str()).collect();
     found.retain(|it| !old.contains(it.path.as_str()));
     let new: Vec<&str> = changes.list.iter().filter_map(|it| it.new.as_ref()).map(|at| at.path.as_str()).collect();

@@ -3,7 +3,7 @@
 //! Both always exit with 0, and everything they have to say goes to standard error: the merge or the rebase is done,
 //! and what git printed about it is what its user reads.
 
-use std::io::{self, BufRead as _, IsTerminal as _};
+use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -42,13 +42,18 @@ pub fn rewrite(arguments: &[String], session: &Session, streams: &mut Streams<'_
     Ok(ExitStatus::Clean)
 }
 
+/// More rewritten commits than any rebase has; without a limit a line without end would fill the memory.
+const MAX_INPUT: u64 = 64 * 1024 * 1024;
+
 /// The old id of the last `old new` line on standard input, which is read to its end; `None` where there is none, or
 /// where somebody runs this by hand and would have to type it.
 fn last_rewritten() -> Option<String> {
     if io::stdin().is_terminal() {
         return None;
     }
-    let read = || io::stdin().lock().split(b'\n').map_while(io::Result::ok).filter(|line| !line.is_empty()).last();
+    let read = || {
+        io::stdin().lock().take(MAX_INPUT).split(b'\n').map_while(io::Result::ok).filter(|line| !line.is_empty()).last()
+    };
     match within(INPUT, read) {
         Ended::Done(line) => Some(String::from_utf8(line?).ok()?.split(' ').next()?.to_owned()),
         Ended::Late | Ended::Panicked => None,

@@ -19,12 +19,13 @@ mod prune;
 mod write;
 
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Diff, Event, Inputs, Summary};
 use crate::atomic;
 use crate::error::{Error, Result};
+use crate::state::{self, StateFolder};
 
 pub use manifest::{Entry, Manifest};
 pub use prune::{Policy, Pruned};
@@ -37,13 +38,13 @@ const UNFINISHED: &str = ".codesub-tmp";
 /// The diffs that a repository keeps.
 pub struct Registry {
     /// The local state of the repository.
-    state: PathBuf,
+    state: StateFolder,
     diffs: PathBuf,
 }
 
 impl Registry {
     /// `state` is the repository's local state; it need not exist.
-    pub fn new(state: PathBuf) -> Self {
+    pub fn new(state: StateFolder) -> Self {
         Registry { diffs: state.join("diffs"), state }
     }
 
@@ -105,17 +106,28 @@ impl Registry {
 
     /// The folders that are diffs, sorted.
     fn ids(&self) -> Result<Vec<String>> {
-        let entries = match fs::read_dir(&self.diffs) {
+        let entries = match self.entries() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             other => other.map_err(|error| unreadable("the registry of diffs", error))?,
         };
         let mut ids: Vec<String> = entries
             .flatten()
+            .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
             .filter_map(|entry| entry.file_name().into_string().ok())
             .filter(|name| is_id(name))
             .collect();
         ids.sort_unstable();
         Ok(ids)
+    }
+
+    /// What is in the folder of the registry, which is no link.
+    fn entries(&self) -> io::Result<fs::ReadDir> {
+        for folder in [&*self.state, &self.diffs] {
+            if !fs::symlink_metadata(folder)?.is_dir() {
+                return Err(io::Error::other(format!("{} is not a folder", folder.display())));
+            }
+        }
+        fs::read_dir(&self.diffs)
     }
 
     fn read(&self, id: &str) -> Result<Diff> {
@@ -154,9 +166,11 @@ fn is_id(name: &str) -> bool {
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    fs::File::open(path)?.take(MAX_FILE).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    // The folder of a diff may be no link either.
+    match path.parent() {
+        Some(folder) if fs::symlink_metadata(folder)?.is_dir() => state::read(path, MAX_FILE),
+        _ => Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder")),
+    }
 }
 
 fn unreadable(what: &str, error: io::Error) -> Error {

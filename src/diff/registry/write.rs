@@ -4,12 +4,16 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use super::{Registry, UNFINISHED, manifest};
+use super::{Registry, UNFINISHED, is_id, manifest};
 use crate::atomic;
 use crate::diff::Diff;
 use crate::error::{Error, Result};
 use crate::output::diff::write_events;
 use crate::output::json;
+use crate::state;
+
+/// Marks what is about to be removed.
+const REMOVED: &str = ".removed";
 
 impl Registry {
     /// Writes a diff under another name and gives it its own when it is whole. Callers hold the lock.
@@ -23,7 +27,7 @@ impl Registry {
         let unfinished = self.unfinished(id);
         let done = self.write_into(&unfinished, diff).and_then(|()| {
             let folder = self.diffs.join(id);
-            if folder.exists() {
+            if fs::symlink_metadata(&folder).is_ok() {
                 // Only a damaged one can be there.
                 self.move_away(id)?;
             }
@@ -39,8 +43,8 @@ impl Registry {
     }
 
     fn write_into(&self, folder: &Path, diff: &Diff) -> io::Result<()> {
-        fs::create_dir_all(&self.diffs)?;
-        fs::create_dir(folder)?;
+        state::make_folder(&self.diffs)?;
+        state::make_folder(folder)?;
         write_file(&folder.join("inputs.json"), |out| out.write_all(diff.inputs.canonical().as_bytes()))?;
         write_file(&folder.join("events.jsonl"), |out| write_events(&diff.events, out))?;
         write_file(&folder.join("summary.json"), |out| json::write_value(&diff.summary, out))?;
@@ -63,7 +67,7 @@ impl Registry {
     }
 
     fn move_away(&self, id: &str) -> io::Result<()> {
-        let away = self.diffs.join(format!(".{id}.removed{UNFINISHED}"));
+        let away = self.diffs.join(format!(".{id}{REMOVED}{UNFINISHED}"));
         let _ = fs::remove_dir_all(&away);
         fs::rename(self.diffs.join(id), away)
     }
@@ -74,11 +78,13 @@ impl Registry {
 
     /// Removes what a kill left. It does no harm, so trouble with it is no reason to stop.
     fn remove_leftovers(&self) {
-        let Ok(entries) = fs::read_dir(&self.diffs) else { return };
+        let Ok(entries) = self.entries() else { return };
         for entry in entries.flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if name.starts_with('.') && name.ends_with(UNFINISHED) {
+            let id = name.strip_prefix('.').and_then(|name| name.strip_suffix(UNFINISHED));
+            if id.is_some_and(|id| is_id(id.strip_suffix(REMOVED).unwrap_or(id))) {
+                // Where somebody put a link, the link alone goes.
                 let _ = fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path()));
             }
         }
@@ -91,12 +97,12 @@ impl Registry {
         if known.len() == entries.len() && entries.iter().all(|entry| known.get(&entry.diff_id) == Some(entry)) {
             return Ok(());
         }
-        atomic::write(&manifest::path(&self.diffs), &manifest::to_bytes(&entries, now)?)
+        atomic::write_state(&manifest::path(&self.diffs), &manifest::to_bytes(&entries, now)?)
     }
 }
 
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::new(File::create_new(path)?);
+    let mut out = BufWriter::new(state::create(path)?);
     write(&mut out)?;
     out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
 }

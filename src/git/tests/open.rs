@@ -6,7 +6,7 @@ fn a_folder_below_the_root_belongs_to_the_repository() {
     fixture.write("a/b/c.py", "x = 1\n");
     let repository = Repository::open(&fixture.path("a/b")).expect("because it is inside");
     assert_eq!(repository.worktree_root(), Some(fixture.root()));
-    assert_eq!(repository.state_directory(), fixture.path(".git/codesub"));
+    assert_eq!(*repository.state_directory(), *fixture.path(".git/codesub"));
     assert!(!repository.state_directory().exists());
 }
 
@@ -25,7 +25,7 @@ fn a_bare_repository_has_commits_but_no_worktree() {
     fixture.git(&["clone", "-q", "--bare", ".", "bare.git"]);
     let repository = Repository::open(&fixture.path("bare.git")).expect("because it is a repository");
     assert_eq!(repository.worktree_root(), None);
-    assert_eq!(repository.state_directory(), fixture.path("bare.git/codesub"));
+    assert_eq!(*repository.state_directory(), *fixture.path("bare.git/codesub"));
     let main = repository.resolve("main").expect("because it was cloned");
     assert_eq!(read(&repository, &main, "a.py"), b"x = 1\n");
     error(repository.worktree(), ExitStatus::Usage);
@@ -40,7 +40,7 @@ fn linked_worktrees_share_their_state_and_have_their_own_files() {
     fixture.write("linked/a.py", "x = 2\n");
     let repository = Repository::open(&fixture.path("linked")).expect("because it is a worktree");
     assert_eq!(repository.worktree_root(), Some(fixture.path("linked").as_path()));
-    assert_eq!(repository.state_directory(), fixture.path(".git/codesub"));
+    assert_eq!(*repository.state_directory(), *fixture.path(".git/codesub"));
     let worktree = repository.worktree().expect("because it can be read");
     assert_eq!(read(&repository, &worktree, "a.py"), b"x = 2\n");
     assert_eq!(repository.head().unwrap().unwrap().commit(), Some(fixture.git(&["rev-parse", "other"])));

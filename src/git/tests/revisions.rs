@@ -93,7 +93,8 @@ fn an_unborn_branch_is_an_empty_tree() {
     error(repository.resolve("HEAD"), ExitStatus::Usage);
     let (staged, worktree) = (repository.staged().unwrap(), repository.worktree().unwrap());
     assert_eq!(staged.commit(), None);
-    let paths = |revision| repository.files(revision).unwrap().into_iter().map(|(path, _)| path).collect::<Vec<_>>();
+    let paths =
+        |revision| repository.files(revision).unwrap().list.into_iter().map(|(path, _)| path).collect::<Vec<_>>();
     assert_eq!(paths(&staged), ["staged.py"]);
     assert_eq!(paths(&worktree), ["staged.py", "untracked.py"]);
     assert_eq!(names(&repository, &staged, &worktree), ["A untracked.py"]);

@@ -208,7 +208,7 @@ fn nested_repositories_are_not_entered() {
     let repository = fixture.open();
     let worktree = repository.worktree().unwrap();
     let paths: Vec<_> =
-        repository.files(&worktree).unwrap().into_iter().map(|(path, file)| (path, file.mode)).collect();
+        repository.files(&worktree).unwrap().list.into_iter().map(|(path, file)| (path, file.mode)).collect();
     assert_eq!(paths, [("a.py".into(), FileMode::File), ("lib".into(), FileMode::Submodule)]);
 }
 
@@ -239,7 +239,7 @@ fn many_threads_read_at_once() {
     fixture.write("5.py", "changed\n");
     let repository = fixture.open();
     let worktree = repository.worktree().unwrap();
-    let (files, reader) = (repository.files(&worktree).unwrap(), repository.reader());
+    let (files, reader) = (repository.files(&worktree).unwrap().list, repository.reader());
     std::thread::scope(|scope| {
         for _ in 0..4 {
             let (files, reader) = (&files, reader.clone());

@@ -14,6 +14,7 @@ use std::process::{Command, Stdio};
 use crate::error::Result;
 use crate::git::Repository;
 use crate::index::{Availability, Index};
+use crate::state;
 
 /// Starts a refresh with this program if one is wanted, and says whether it did.
 pub fn start_if_wanted(directory: &Path, program: impl FnOnce() -> Option<PathBuf>) -> Result<bool> {
@@ -67,8 +68,7 @@ pub struct Turn {
 impl Turn {
     /// `None` where another one runs, or where nothing can be written.
     pub fn take(repository: &Repository) -> Option<Turn> {
-        let path = repository.state_directory().join("background.lock");
-        let file = File::options().create(true).truncate(false).write(true).open(path).ok()?;
+        let file = state::open(&repository.state_directory().join("background.lock")).ok()?;
         file.try_lock().ok()?;
         Some(Turn { _lock: file })
     }
@@ -82,11 +82,16 @@ pub struct Mark {
     content: String,
 }
 
+/// An object id and a line break; more is none of ours.
+fn read(path: &Path) -> Option<String> {
+    state::read(path, 200).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+}
+
 impl Mark {
     /// `None` where there is none. To be read before HEAD is.
     pub fn read(repository: &Repository) -> Option<Mark> {
         let path = repository.state_directory().join("refresh-wanted");
-        let content = fs::read_to_string(&path).ok()?;
+        let content = read(&path)?;
         Some(Mark { path, content })
     }
 
@@ -95,7 +100,7 @@ impl Mark {
     /// Best effort: it is a hint, and one too many costs a look.
     pub fn remove_if_settled(&self, repository: &Repository, head: Option<&str>) {
         let is_ours = Some(self.content.trim()) == head || !repository.has_linked_worktrees();
-        if is_ours && fs::read_to_string(&self.path).is_ok_and(|now| now == self.content) {
+        if is_ours && read(&self.path).is_some_and(|now| now == self.content) {
             let _ = fs::remove_file(&self.path);
         }
     }

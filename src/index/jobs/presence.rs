@@ -13,6 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::state;
 
 /// This process, as a worker. Its files are removed when it is dropped.
 #[derive(Debug)]
@@ -31,7 +32,7 @@ impl Presence {
             Error::write(format!("a worker cannot be announced in {}: {error}", folder.display()))
                 .hint("check the permissions of that folder and the free space")
         };
-        fs::create_dir_all(&folder).map_err(failed)?;
+        state::make_folder(&folder).map_err(failed)?;
         let (lock, path) = tempfile::Builder::new()
             .prefix("worker-")
             .suffix(".lock")
@@ -65,6 +66,10 @@ impl Drop for Presence {
 /// Whether a worker of that name lives.
 pub fn is_there(directory: &Path, name: &str) -> Result<bool> {
     let path = folder(directory).join(format!("{name}.lock"));
+    if state::is_in_the_way(&path) {
+        // No worker of ours made that.
+        return Ok(false);
+    }
     match File::options().write(true).open(&path) {
         Ok(file) => match file.try_lock() {
             Ok(()) => Ok(false),
@@ -86,7 +91,7 @@ fn not_known(path: &Path, error: &io::Error) -> Error {
 /// Best effort: a leftover does no harm, so trouble with removing it is no reason to stop.
 pub fn remove_leftovers(directory: &Path) {
     let folder = folder(directory);
-    let Ok(entries) = fs::read_dir(&folder) else { return };
+    let Some(entries) = state::is_folder(&folder).then(|| fs::read_dir(&folder).ok()).flatten() else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some((worker, _)) = name.split_once('.') else { continue };

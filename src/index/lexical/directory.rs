@@ -11,7 +11,7 @@
 //! before anything in them is used.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ use tantivy::{Directory, Index, TantivyError};
 use super::{FOLDER, Refusal};
 use crate::atomic;
 use crate::index::store::Trouble;
+use crate::state;
 
 /// The commit, and the list of all files.
 const COMMIT: &str = "meta.json";
@@ -39,12 +40,22 @@ pub struct Files {
 }
 
 impl Files {
-    pub fn for_reading(folder: &Path) -> tantivy::Result<Files> {
-        Ok(Files { folder: MmapDirectory::open(folder)?, path: folder.to_owned(), may_write: false })
+    pub fn for_reading(folder: &Path) -> Result<Files, Refusal> {
+        refuse_links(folder)?;
+        Ok(Files {
+            folder: MmapDirectory::open(folder).map_err(TantivyError::from)?,
+            path: folder.to_owned(),
+            may_write: false,
+        })
     }
 
-    pub fn for_writing(folder: &Path) -> tantivy::Result<Files> {
-        let files = Files { folder: MmapDirectory::open(folder)?, path: folder.to_owned(), may_write: true };
+    pub fn for_writing(folder: &Path) -> Result<Files, Refusal> {
+        refuse_links(folder)?;
+        let files = Files {
+            folder: MmapDirectory::open(folder).map_err(TantivyError::from)?,
+            path: folder.to_owned(),
+            may_write: true,
+        };
         for name in [COMMIT, LIST] {
             atomic::remove_leftovers(&folder.join(name));
         }
@@ -94,10 +105,13 @@ impl Directory for Files {
         let place = self.path.join(path);
         if path == Path::new(LIST) {
             let unfinished = atomic::temporary(&place);
-            fs::write(&unfinished, data)?;
+            // It may be there and longer; a link is refused.
+            let mut file = state::open(&unfinished)?;
+            file.set_len(0)?;
+            file.write_all(data)?;
             return fs::rename(&unfinished, &place);
         }
-        atomic::write(&place, data).map_err(io::Error::other)
+        atomic::write_state(&place, data).map_err(io::Error::other)
     }
 
     fn sync_directory(&self) -> io::Result<()> {
@@ -107,6 +121,23 @@ impl Directory for Files {
     fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
         self.folder.watch(callback)
     }
+}
+
+/// Tantivy follows links; what we made has none (SPEC 13.1). A folder that is not there is its to miss.
+fn refuse_links(folder: &Path) -> Result<(), Refusal> {
+    let damaged = |what: &Path| Trouble::Damaged(format!("{} is not what codesub made", what.display()));
+    match fs::symlink_metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => {}
+        Ok(_) => return Err(damaged(folder).into()),
+        Err(_) => return Ok(()),
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        // One that went away meanwhile is none.
+        if entry.file_type().is_ok_and(|kind| !kind.is_file()) {
+            return Err(damaged(&entry.path()).into());
+        }
+    }
+    Ok(())
 }
 
 fn may_be_missing(ending: &std::ffi::OsStr) -> bool {

@@ -32,12 +32,15 @@ fn bytes_up_to(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let failed = |error: std::io::Error| {
         Error::usage(format!("{shown} cannot be read: {error}")).hint("name the file that the SCIP indexer wrote")
     };
-    let file = File::open(path).map_err(failed)?;
-    if file.metadata().map_err(failed)?.is_dir() {
-        return Err(Error::usage(format!("{shown} is a folder")).hint("name the file that the SCIP indexer wrote"));
+    // Before it is opened: a pipe would be waited for, a device never ends.
+    let metadata = std::fs::metadata(path).map_err(failed)?;
+    if !metadata.is_file() {
+        let what = if metadata.is_dir() { "a folder" } else { "not a regular file" };
+        return Err(Error::usage(format!("{shown} is {what}")).hint("name the file that the SCIP indexer wrote"));
     }
+    let file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
-    // Its size is not asked for: a pipe has none, and a file may grow.
+    // Its size is not asked for: it may grow.
     file.take(limit + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > limit {
         return Err(Error::usage(format!("{shown} is larger than {} MiB", limit / (1024 * 1024)))

@@ -23,7 +23,14 @@ impl Edits {
                 .caused_by(error)
         })?;
         let mut changed = HashMap::new();
-        for change in repository.changes(&indexed, present)?.list {
+        let changes = repository.changes(&indexed, present)?;
+        if let Some(gap) = changes.gaps.sentences().into_iter().next() {
+            return Err(Error::undecided(format!(
+                "the files that changed since they were indexed cannot be listed: {gap}"
+            ))
+            .hint("bring the index up to date: `codesub index refresh`"));
+        }
+        for change in changes.list {
             if let Some(old) = change.old {
                 changed.entry(old.path).or_insert(None);
             }

@@ -3,6 +3,7 @@
 mod definitions;
 mod errors;
 mod formatting;
+mod hostile;
 mod languages;
 mod laws;
 mod lookalikes;

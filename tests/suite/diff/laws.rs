@@ -7,6 +7,7 @@ use codesub::output::Look;
 use codesub::output::diff::{DiffFormat, write_diff};
 use codesub::progress::Progress;
 use codesub::report::{Confidence, ProposalReason};
+use codesub::workers::Workers;
 
 use crate::cases::{Built, built, name};
 
@@ -15,8 +16,8 @@ fn compute(built: &Built, from: &str, to: &str) -> Diff {
     let resolve = |name: &str| IndexRef::parse(name).resolve(&repository, built.fixture.root()).expect("a version");
     let (from, to) = (resolve(from), resolve(to));
     let inputs = Inputs::new(from.side, to.side, &Mode::ALL, Options::default());
-    diff::compute(&repository, &from.revision, &to.revision, inputs, &Progress::default(), &Informant::default())
-        .expect("a diff")
+    let (progress, index, workers) = (Progress::default(), Informant::default(), Workers::default());
+    diff::compute(&repository, &from.revision, &to.revision, inputs, &progress, &index, &workers).expect("a diff")
 }
 
 fn render(diff: &Diff) -> Vec<u8> {

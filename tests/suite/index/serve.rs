@@ -8,6 +8,7 @@ use codesub::progress::Progress;
 use codesub::report::Report;
 use codesub::scan::{Request, TargetRevision};
 use codesub::syntax::Language;
+use codesub::workers::Workers;
 
 use crate::cases;
 use crate::repository::Fixture;
@@ -30,7 +31,8 @@ fn scan(fixture: &Fixture, base: &str, target: &TargetRevision, index: bool) -> 
 
 fn build(fixture: &Fixture) {
     let repository = Repository::open(fixture.root()).expect("a repository");
-    refresh(&repository, How::Refresh, &Progress::default()).unwrap_or_else(|error| panic!("{error}"));
+    refresh(&repository, How::Refresh, &Progress::default(), &Workers::default())
+        .unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// The report without what the index adds; says what that was.

@@ -88,9 +88,11 @@ fn trigger(trigger: Trigger, known: &Subscriptions<'_>) -> Option<report::Trigge
 }
 
 fn excerpt(excerpt: Excerpt) -> report::Excerpt {
-    let mut lines = excerpt.lines;
-    lines.truncate(MAX_EXCERPT_LINES);
-    report::Excerpt { path: excerpt.path, start_line: excerpt.start_line, lines }
+    let mut shown = report::Excerpt { path: excerpt.path, start_line: excerpt.start_line, lines: Vec::new() };
+    // The file itself is bounded, so each excerpt may have all of the budget.
+    let mut budget = report::MAX_QUOTED;
+    shown.quote(excerpt.lines.iter().map(String::as_str).take(MAX_EXCERPT_LINES), &mut budget);
+    shown
 }
 
 fn details(details: Details) -> report::Details {
