@@ -10,6 +10,7 @@ use codesub::identity::chunk_uid_map::{ChunkUidMap, Row};
 use codesub::index::Content;
 use codesub::output::Look;
 use codesub::output::diff::{DiffFormat, write_diff};
+use codesub::state::StateFolder;
 use codesub::syntax::{Language, Mention, Outline, outline_and_mentions};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -150,7 +151,7 @@ fn in_a_folder(files: &[(&str, &[u8])]) {
             std::fs::create_dir_all(path.parent().expect("a folder above it")).expect("a folder");
             std::fs::write(path, bytes).expect("a file");
         }
-        let registry = Registry::new(folder.path().to_owned());
+        let registry = Registry::new(StateFolder::private(folder.path()));
         let _ = registry.list().expect("the folder is there");
         let _ = registry.get("0123456789abcdef");
         let _ = std::fs::remove_file(folder.path().join("diffs/manifest.json"));
