@@ -61,6 +61,7 @@ struct Pair {
 }
 
 /// How an entry differs.
+#[derive(Clone, Copy)]
 enum Otherwise {
     Entry(Option<Entry>, Option<Entry>),
     Malformed,

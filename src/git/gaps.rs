@@ -68,8 +68,7 @@ impl Gaps {
 
     /// Every gap with its reason in words, for lists of what was skipped.
     pub fn reasons(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        let shown = |path| if path == "" { "." } else { path };
-        self.iter().map(move |(path, reason)| (shown(path), reason.words()))
+        self.iter().map(|(path, reason)| (if path.is_empty() { "." } else { path }, reason.words()))
     }
 
     /// One sentence for each reason: which parts they were, and why.
@@ -112,8 +111,9 @@ fn brief(path: &str) -> String {
     if path.len() <= MOST {
         return path.to_owned();
     }
-    let (start, end) = (path.floor_char_boundary(MOST / 2), path.ceil_char_boundary(path.len() - MOST / 4));
-    format!("{}…{}", &path[..start], &path[end..])
+    let start: String = path.chars().take(MOST / 2).collect();
+    let end: Vec<char> = path.chars().rev().take(MOST / 4).collect();
+    format!("{start}…{}", end.into_iter().rev().collect::<String>())
 }
 
 impl GapReason {

@@ -194,7 +194,7 @@ impl Repository {
                 Options { dirwalk_options: Some(walk), ..Default::default() },
             )
             .map(drop)
-            .or_else(|error| if seen.is_full() { Err(too_many()) } else { Err(failed(error)) })?;
+            .map_err(|error| if seen.is_full() { too_many() } else { failed(error) })?;
         if seen.is_full() {
             return Err(too_many());
         }

@@ -150,7 +150,8 @@ fn faults(bench: &Bench, everything: bool, is_mountable: bool) -> Vec<Fault> {
     };
     let (once, lasting) = (of(errors, false), of(lasting_errors, true));
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
-    let random = if everything { 1_000_usize.div_ceil(WRITERS.len()) } else { 4 };
+    let writers = WRITERS.iter().filter(|writer| writers::obstacle(writer).is_none()).count();
+    let random = if everything { 1_000_usize.div_ceil(writers) } else { 4 };
     let random = (0..random).map(|number| {
         let point = &bench.points[dice.below(bench.points.len())];
         // The end of an indexer is no end of codesub, but a job that failed.

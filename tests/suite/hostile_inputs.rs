@@ -71,9 +71,9 @@ fn what_is_no_regular_file_is_not_waited_for() {
 fn a_line_of_megabytes_is_cut_in_every_format() {
     let repository = repository();
     let long = |last: &str| format!("def f():\n    return '{}ü{last}'\n", "ü".repeat(500_000));
-    repository.write("a.py", &long("a"));
+    repository.write("a.py", long("a"));
     repository.commit("long");
-    repository.write("a.py", &long("b"));
+    repository.write("a.py", long("b"));
     for format in ["text", "json", "jsonl", "markdown", "sarif", "github", "html"] {
         let output = repository.codesub(&["scan", "--base", "HEAD", "--format", format]);
         assert_eq!(output.status, 0, "{format}: {}", output.stderr);

@@ -7,6 +7,8 @@ mod api;
 mod architecture;
 #[cfg(unix)]
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod bombs;
 mod cases;
 #[cfg(unix)]
 mod checking;
@@ -27,6 +29,7 @@ mod identity;
 mod index;
 mod kills;
 mod languages;
+#[cfg(unix)]
 mod links;
 #[cfg(unix)]
 mod odd_repositories;
