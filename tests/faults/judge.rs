@@ -156,7 +156,9 @@ impl Bench {
             return wrong("a defect");
         }
         if output.status == self.undisturbed.status {
-            let is_told = lasts || ["cannot", "Not kept", "warning"].iter().any(|word| said.contains(word));
+            let is_annotated = String::from_utf8_lossy(&output.stdout).contains("::warning ");
+            let is_told =
+                lasts || is_annotated || ["cannot", "Not kept", "warning"].iter().any(|word| said.contains(word));
             return match outcome {
                 Outcome::New => Ok(()),
                 _ if self.writer.is_aside() && is_told => Ok(()),

@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     }
     let everything = std::env::var("FAULTS").is_ok_and(|value| value == "all");
     let word = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let trouble = Mutex::new(Vec::new());
+    let mut wrong = 0;
     let mut totals = [0; 7];
     println!(
         "{:<20}{:>7}{:>7}{:>8}{:>8}{:>7}{:>7}{:>9}{:>7}{:>9}",
@@ -105,11 +105,11 @@ fn main() -> ExitCode {
         let bench = match Bench::new(writer) {
             Ok(bench) => bench,
             Err(why) => {
-                trouble.lock().expect("no panic").push(why);
+                wrong += tell(&[why]);
                 continue;
             }
         };
-        let row = Row::default();
+        let (row, trouble) = (Row::default(), Mutex::new(Vec::new()));
         disturb(&bench, &faults(&bench, everything, is_mountable), &row, &trouble);
         let numbers = [&row.kills, &row.random, &row.errors, &row.old, &row.new, &row.between, &row.third]
             .map(|number| number.load(Ordering::Relaxed));
@@ -120,6 +120,7 @@ fn main() -> ExitCode {
             bench.points.len() - 1,
             timed.elapsed().as_secs_f64()
         );
+        wrong += tell(&trouble.into_inner().expect("no panic"));
         for (total, number) in totals.iter_mut().zip(numbers) {
             *total += number;
         }
@@ -130,12 +131,16 @@ fn main() -> ExitCode {
         "{:<20}{:>7}{kills:>7}{random:>8}{errors:>8}{old:>7}{new:>7}{between:>9}{third:>7}{seconds:>9.1}",
         "all", ""
     );
-    let trouble = trouble.into_inner().expect("no panic");
-    for why in trouble.iter().take(60) {
-        println!("\n{why}");
+    println!("\n{wrong} of them went wrong.");
+    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Tells what went wrong, and how often it did.
+fn tell(trouble: &[String]) -> usize {
+    for why in trouble.iter().take(20) {
+        println!("\n{why}\n");
     }
-    println!("\n{} of them went wrong.", trouble.len());
-    if trouble.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    trouble.len()
 }
 
 /// What happens to a command.
