@@ -246,8 +246,9 @@ fn job() -> Fixture {
             ".git/job/event.json",
             r#"{"ref": "refs/heads/main", "before": "0000000000000000000000000000000000000000", "after": "0000000000000000000000000000000000000000"}"#,
         )
-        .write(".git/job/output", "earlier=1\n")
-        .write(".git/job/summary", "Earlier\n");
+        // Just below a page: where the disk is full, a part of what is appended still fits.
+        .write(".git/job/output", format!("earlier={}\n", "x".repeat(4080)))
+        .write(".git/job/summary", format!("Earlier {}\n", "x".repeat(4080)));
     fixture
 }
 
