@@ -21,7 +21,8 @@
 //!
 //! **The index.** `refresh-wanted` in the local state (SPEC 3.5) holds the id of the commit that was checked out when
 //! the files last changed in bulk. It is a hint for the next command to refresh the index: all worktrees share it, the
-//! last one wins, and whoever finds the index in step with the files may remove it.
+//! last one wins, and whoever finds the index in step with the files may remove it. Where it cannot be left, only those are
+//! told who ask for more (`--verbose`): a refresh that nobody is reminded of costs time later, and no answer.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
