@@ -42,7 +42,10 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
 /// Replaces a file, behind a link too. What is no regular file (`/dev/stdout`, a pipe) is written to: a rename would put
 /// a file in its place.
 fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |error: io::Error| Error::write(format!("{} cannot be written: {error}", path.display()));
+    let failed = |error: io::Error| {
+        Error::write(format!("{} cannot be written: {error}", path.display()))
+            .hint("check the permissions of its folder and the free space")
+    };
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => atomic::write(&fs::canonicalize(path).map_err(failed)?, bytes),
         Ok(metadata) if !metadata.is_dir() => {

@@ -23,8 +23,10 @@ pub fn man(args: &Man, streams: &mut Streams<'_>) -> Result<ExitStatus> {
         written(clap_mangen::Man::new(command).render(streams.out))?;
         return Ok(ExitStatus::Clean);
     };
-    std::fs::create_dir_all(directory)
-        .map_err(|error| Error::write(format!("cannot create {}: {error}", directory.display())))?;
+    std::fs::create_dir_all(directory).map_err(|error| {
+        Error::write(format!("cannot create {}: {error}", directory.display()))
+            .hint("check the permissions of the folder above it and the free space")
+    })?;
     // Pages are named as `man` expects them: codesub-scan(1).
     let mut pages = vec![(String::from("codesub"), command.clone())];
     pages.extend(command.get_subcommands().map(|sub| (format!("codesub-{}", sub.get_name()), sub.clone())));
