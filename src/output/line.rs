@@ -119,7 +119,10 @@ impl Line {
         loop {
             let (row, after) = split(rest, width.saturating_sub(indent).max(1));
             write!(out, "{:indent$}", "")?;
-            write_row(row, out)?;
+            match commanding(row) {
+                Some(at) => write_row(&[&row[..at], &escaped(row[at].0), &row[at + 1..]].concat(), out)?,
+                None => write_row(row, out)?,
+            }
             writeln!(out)?;
             if after.is_empty() {
                 return Ok(());
@@ -167,6 +170,18 @@ fn trim_end(cells: &[Cell]) -> &[Cell] {
     &cells[..kept]
 }
 
+/// Where a row begins with what GitHub's runner would take for a workflow command: it passes over white space, so an
+/// indented path is one as well, and a row begins wherever a line is wrapped.
+fn commanding(row: &[Cell]) -> Option<usize> {
+    let at = row.iter().position(|(_, c)| !c.is_whitespace())?;
+    (row[at].1 == ':' && row.get(at + 1).is_some_and(|(_, c)| *c == ':')).then_some(at)
+}
+
+/// A colon as the encoders show what steers.
+fn escaped(style: Style) -> Vec<Cell> {
+    r"\x3a".chars().map(|c| (style, c)).collect()
+}
+
 fn write_row(row: &[Cell], out: &mut dyn Write) -> io::Result<()> {
     for run in row.chunk_by(|a, b| a.0 == b.0) {
         let style = run[0].0;
@@ -195,6 +210,16 @@ mod tests {
         assert_eq!(wrapped(&path, 15, 0), "src/payments/\nledger.py\n");
         let long = Line::new().word(plain, "abcdefgh");
         assert_eq!(wrapped(&long, 3, 1), "abc\n de\n fg\n h\n");
+    }
+
+    /// Whatever a name says, no row of a log is a workflow command (SPEC 9.4).
+    #[test]
+    fn no_row_is_a_command() {
+        let path = Line::new().space(4).show(Style::new(), Untrusted("::error::x ::add-mask::y"));
+        assert_eq!(wrapped(&path, 18, 2), "    \\x3a:error::x\n  \\x3a:add-mask::y\n");
+        assert_eq!(wrapped(&path, 80, 2), "    \\x3a:error::x ::add-mask::y\n");
+        let no_break_space = Line::new().show(Style::new(), Untrusted("\u{a0}::error::x"));
+        assert_eq!(wrapped(&no_break_space, 80, 0), "\u{a0}\\x3a:error::x\n");
     }
 
     #[test]

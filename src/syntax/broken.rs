@@ -1,5 +1,7 @@
 //! Broken regions: what the parser could not make sense of.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::model::{BrokenRegion, Outline};
@@ -19,11 +21,12 @@ pub(super) fn region(node: Node, source: &[u8]) -> BrokenRegion {
 fn names(text: &[u8]) -> Vec<String> {
     let words = text.split(|byte| !is_word(*byte));
     let words = words.filter(|word| word.first().is_some_and(|byte| !byte.is_ascii_digit()));
-    let mut names: Vec<&[u8]> = words.collect();
+    // In the order of the names themselves: bytes that are no text become the same mark, and sort elsewhere.
+    let mut names: Vec<Cow<'_, str>> = words.map(String::from_utf8_lossy).collect();
     names.sort_unstable();
     names.dedup();
     names.truncate(MAX_NAMES);
-    names.into_iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect()
+    names.into_iter().map(Cow::into_owned).collect()
 }
 
 fn is_word(byte: u8) -> bool {

@@ -23,13 +23,15 @@ fn outside_crates_have_one_importer() {
         ("serde_yaml", &["config/"]),
         ("clap_mangen", &["commands/writing.rs"]),
         ("clap_complete", &["commands/writing.rs", "cli.rs"]),
-        ("rayon", &["snapshot.rs", "detect/", "index/", "scan/references.rs"]),
+        ("rayon", &["snapshot.rs", "detect/", "index/", "scan/references.rs", "workers/"]),
         ("anstream", &["main.rs"]),
         ("terminal_size", &["main.rs"]),
         ("blake3", &["syntax/"]),
         ("xxhash_rust", &["identity/", "index/contents.rs", "syntax/"]),
         ("rusqlite", &["index/"]),
-        ("postcard", &["index/contents.rs"]),
+        ("postcard", &["index/contents.rs", "workers/wire.rs"]),
+        ("memory_stats", &["workers/limits.rs"]),
+        ("rustix", &["workers/limits.rs"]),
         ("tantivy", &["index/lexical"]),
         ("scip::types", &["index/scip/"]),
         ("protobuf", &["index/scip/"]),
@@ -45,6 +47,19 @@ fn outside_crates_have_one_importer() {
     // with.
     let readers = ["syntax/languages/", "syntax/documents/", "syntax/fences.rs"];
     forbid("tree_sitter_", |path| readers.iter().any(|reader| path.starts_with(reader)));
+}
+
+/// Sources are parsed by workers (SPEC 13.2): whoever called the parser itself would have it in his own process.
+#[test]
+fn only_workers_parse() {
+    let parsing = ["outline", "outline_and_mentions", "segments"];
+    for source in sources().iter().filter(|it| !it.path.starts_with("workers/") && !it.path.starts_with("syntax/")) {
+        for (number, line) in source.code.iter().filter(|(_, line)| line.contains("syntax::")) {
+            let mut names = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+            assert!(!names.any(|name| parsing.contains(&name)), "{}:{number} parses by itself: {line}", source.path);
+        }
+    }
+    forbid("reading.outline", |path| path.starts_with("workers/"));
 }
 
 #[test]
@@ -64,7 +79,7 @@ fn detection_does_no_io() {
         forbid(word, |path| !path.starts_with("detect/"));
     }
     // Of git it knows what differs, not where that comes from.
-    let pure = ["Change", "Changes", "ChangeKind", "Hunk", "hunks"];
+    let pure = ["Change", "Changes", "ChangeKind", "FileAt", "Hunk", "ObjectId", "hunks"];
     for source in sources().iter().filter(|source| source.path.starts_with("detect/")) {
         for (number, line) in &source.code {
             for rest in line.split("crate::git::").skip(1) {
@@ -133,8 +148,9 @@ fn the_environment_and_the_end_of_the_process_belong_to_main() {
         }
     }
     forbid("process::exit", |_| false);
-    forbid("process::abort", |_| false);
-    let starters = ["main.rs", "commands/demo.rs", "hooks/git_config.rs", "index/jobs/"];
+    // A worker that takes too much cannot be ended otherwise.
+    forbid("process::abort", |path| path == "workers/serving.rs");
+    let starters = ["main.rs", "commands/demo.rs", "hooks/git_config.rs", "index/jobs/", "workers/"];
     forbid("std::process", |path| path == "atomic.rs" || starters.iter().any(|starter| path.starts_with(starter)));
     // Who has a lock says which process it is, and no more.
     forbid("std::process::Command", |path| starters.iter().any(|starter| path.starts_with(starter)));

@@ -7,6 +7,8 @@ mod api;
 mod architecture;
 #[cfg(unix)]
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod bombs;
 mod cases;
 #[cfg(unix)]
 mod checking;

@@ -36,6 +36,10 @@ fn broken_regions_name_what_may_be_in_them() {
     let names: Vec<_> = outline.broken.iter().flat_map(|region| &region.names).collect();
     assert!(names.iter().any(|name| *name == "method"), "{:?}", outline.broken);
     assert!(outline.broken.iter().all(|region| region.names.is_sorted() && region.start_line <= region.end_line));
+    // Also where they are no text.
+    let outline = python(b"class Lost(:\n  \xff \xfe \xffa \xf1\x91\x80\x80 def (\n");
+    assert!(!outline.broken.is_empty());
+    assert!(outline.broken.iter().all(|region| region.names.is_sorted_by(|a, b| a < b)), "{:?}", outline.broken);
 }
 
 #[test]
