@@ -33,6 +33,8 @@
 //! | `@import.default` | the alias of what a module exports without a name: it is called `default` |
 //! | `@import.as_default` | a name of the same file that is exported so |
 //! | `@import.everything` | all that is in the module |
+//! | `@with.…` | what the name shares with others, which patterns of the same word say: without one there is no match |
+//! | `@shared.…` | the root of such a pattern, which finds nothing by itself, see [`super::matched`] |
 //! | `@_…` | only for predicates |
 //!
 //! Matches at one node that share a `@name` describe one construct; what is matched without a name belongs to all of
@@ -93,7 +95,26 @@ pub(super) enum Capture {
     ImportEverything,
     ImportDefault,
     ImportAsDefault,
+    With(&'static str),
+    Shared(&'static str),
     Auxiliary,
+}
+
+impl Capture {
+    /// Whether it says what an import brings in.
+    pub fn is_import(self) -> bool {
+        use Capture::*;
+        matches!(
+            self,
+            ImportModule
+                | ImportRelative
+                | ImportName
+                | ImportAlias
+                | ImportEverything
+                | ImportDefault
+                | ImportAsDefault
+        )
+    }
 }
 
 /// What is defined, before its place says the rest.
@@ -131,6 +152,12 @@ pub(super) fn capture(name: &str) -> Capture {
     }
     if let Some(part) = name.strip_prefix("interface.") {
         return Capture::Interface(part.to_owned().leak());
+    }
+    if let Some(what) = name.strip_prefix("with.") {
+        return Capture::With(what.to_owned().leak());
+    }
+    if let Some(what) = name.strip_prefix("shared.") {
+        return Capture::Shared(what.to_owned().leak());
     }
     match name {
         "span" => Capture::Span,
@@ -198,8 +225,8 @@ pub(super) fn starts(query: &Query, text: &str) -> Vec<(String, Starts)> {
         let text = &text[query.start_byte_for_pattern(pattern)..query.end_byte_for_pattern(pattern)];
         let root = text.trim_start_matches('(').split(|c: char| !c.is_alphanumeric() && c != '_').next();
         let root = root.filter(|root| !root.is_empty()).expect("because patterns start with a node kind");
-        let import = text.contains("@import.");
-        (root.to_owned(), Starts { definition: !import, import })
+        let (import, shared) = (text.contains("@import."), text.contains("@shared."));
+        (root.to_owned(), Starts { definition: !import && !shared, import: import && !shared })
     });
     let patterns: Vec<(String, Starts)> = patterns.collect();
     for pattern in 0..query.pattern_count() {

@@ -19,8 +19,11 @@ use super::walk::Walk;
 impl<'t> Walk<'t> {
     pub(super) fn define(&mut self, node: Node<'t>) {
         let scope = self.scope();
-        if scope.looks_for == LooksFor::Nothing || !self.names_members(scope.container) {
+        if scope.looks_for == LooksFor::Nothing {
             return;
+        }
+        if !self.names_members(scope.container) {
+            return self.note_broken(node);
         }
         let Some(definition) = self.finder.definition(node) else { return };
         self.claimed.extend(definition.wrapped.iter().rev().map(Node::id));

@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use tree_sitter::{Node, QueryCursor, StreamingIterator, TreeCursor};
+use tree_sitter::{Node, QueryCursor, TreeCursor};
 
 use super::captures::{Capture, Sort};
 use super::children::elements;
 use super::declarators::{Declared, declared, parameter_names, parameters};
 use super::grammar::Grammar;
+use super::matched::Matched;
 
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
@@ -320,10 +321,7 @@ impl<'t> Finder<'t> {
     pub(super) fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
         let grammar = self.grammar;
         let mut all = Vec::new();
-        let mut matches = self.cursor.matches(&grammar.query, node, self.source);
-        while let Some(found) = matches.next() {
-            let captures = found.captures().iter();
-            let mut captures: Vec<_> = captures.map(|capture| (grammar.capture(capture.index), capture.node)).collect();
+        for Matched { pattern, mut captures } in self.matched(node).into_iter().filter(|found| !found.is_import()) {
             let is_declarator =
                 |capture: &Capture| matches!(capture, Capture::Declarator | Capture::DeclaratorCallable);
             let mut in_declarator = None;
@@ -335,9 +333,8 @@ impl<'t> Finder<'t> {
                 captures.push((Capture::Name, declared.name));
                 in_declarator = Some((node, declared));
             }
-            all.push(Match { pattern: found.pattern_index, captures, declared: in_declarator });
+            all.push(Match { pattern, captures, declared: in_declarator });
         }
-        self.is_lost |= self.cursor.did_exceed_match_limit();
         all
     }
 }

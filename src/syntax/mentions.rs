@@ -26,7 +26,8 @@ pub(super) use table::Table;
 /// Longer names, in bytes, are nothing that anybody looks for.
 const MAX_NAME: usize = 200;
 
-/// Longer ones are no qualifiers that anybody looks for either: in `a.b.c…` each is a part of the next.
+/// Longer ones are no qualifiers that anybody looks for either: in `a.b.c…` each is a part of the next. The name itself
+/// stays, and is found without its qualifier.
 const MAX_QUALIFIER: usize = 1000;
 
 /// What a source holds, as [`super::outline`] says it, and the mentions in it in the order of their places. It is parsed

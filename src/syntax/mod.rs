@@ -31,6 +31,7 @@ mod languages;
 mod leading;
 mod lexed;
 mod markup;
+mod matched;
 mod mentions;
 mod model;
 mod names;

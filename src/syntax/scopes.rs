@@ -10,7 +10,8 @@ use super::types::type_name;
 use super::walk::Walk;
 
 /// A container with a longer qualname, in bytes, names nothing in it: nobody nests so deep, and the names of a file that
-/// does would fill the memory.
+/// does would fill the memory. What could be defined there counts as broken, so that nothing is taken for deleted
+/// (SPEC 4.6).
 const MAX_QUALNAME: usize = 1000;
 
 /// What surrounds a node.

@@ -3,6 +3,8 @@
 //! `const f = () => 1` defines a function, `exports.A = class {}` a class. Where a pattern captures such a `@value`,
 //! the patterns of the value's own kind say what it is, and its parts are those of the name.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::captures::{Capture, Sort};
@@ -13,7 +15,7 @@ use super::languages::Shape;
 impl<'t> Finder<'t> {
     /// Reads the values that the matches have captured into them.
     pub(super) fn read_values(&mut self, matches: &mut Vec<Match<'t>>) {
-        let mut read: Vec<Node> = Vec::new();
+        let mut read: HashSet<usize> = HashSet::new();
         for at in 0..matches.len() {
             let (Some(name), Some(value)) = (matches[at].first(Capture::Name), matches[at].first(Capture::Value))
             else {
@@ -23,10 +25,9 @@ impl<'t> Finder<'t> {
             let inside = self.matches(value);
             let Some((sort, _)) = inside.iter().find_map(Match::defines) else { continue };
             matches[at].stand_for(sort, value);
-            if read.contains(&value) {
+            if !read.insert(value.id()) {
                 continue;
             }
-            read.push(value);
             matches.extend(inside.into_iter().map(|mut found| {
                 found.captures.retain(|(capture, _)| !matches!(capture, Capture::Definition(_)));
                 found.captures.push((Capture::Name, name));

@@ -20,7 +20,8 @@ use super::pieces::{Awaited, OpenPiece};
 use super::scopes::{LooksFor, Scope};
 use super::spans::line;
 
-/// Longer callees, in bytes, are no names. In `new new new …` each is a part of the one before it.
+/// Longer callees, in bytes, are not noted: nothing that is listed has such a name, and a call only ever leads to what
+/// is. In `new new new …` each is a part of the one before it.
 const MAX_CALLEE: usize = 1000;
 
 /// A walk under way.
@@ -55,7 +56,7 @@ pub(super) struct Walk<'t> {
     pub(super) broken: Vec<BrokenRegion>,
     /// The node at the top of the file that is being walked.
     pub(super) top: Option<Node<'t>>,
-    /// The error node that is being walked, by its end.
+    /// The broken node that is being walked, by its end.
     pub(super) broken_until: usize,
 }
 
@@ -151,7 +152,7 @@ impl<'t> Walk<'t> {
             self.finder.imports(node, &mut self.imports);
         }
         if std::mem::take(&mut self.finder.is_lost) {
-            self.broken.push(broken::region(node, self.source));
+            self.note_broken(node);
         }
         if kind.shape == Shape::ImportTree {
             self.imports.extend((self.row.rules.import_tree)(node, self.source));
@@ -193,7 +194,11 @@ impl<'t> Walk<'t> {
     }
 
     fn note_error(&mut self, node: Node<'t>) {
-        let node = self.top.filter(|_| self.row.rules.errors_spread).unwrap_or(node);
+        self.note_broken(self.top.filter(|_| self.row.rules.errors_spread).unwrap_or(node));
+    }
+
+    /// What is broken within a broken region is told with it.
+    pub(super) fn note_broken(&mut self, node: Node<'t>) {
         if node.start_byte() >= self.broken_until || self.broken.is_empty() {
             self.broken_until = node.end_byte();
             self.broken.push(broken::region(node, self.source));

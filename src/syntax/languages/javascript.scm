@@ -103,64 +103,67 @@
 (variable_declaration (variable_declarator name: (identifier) @name) @span . ",")
 (variable_declaration "," . (variable_declarator name: (identifier) @name) @span)
 
-; -- names that are taken out of a value: each is told by its key, or else by the whole pattern
+; -- names that are taken out of a value: each is told by its key, or else by the whole pattern. They may be many, so the
+; value, and the module of an import, has a pattern of its own (`@with`, `@shared`)
 (lexical_declaration (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
     (pair_pattern key: (_) @body value: [
       (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (lexical_declaration (variable_declarator
   name: (object_pattern [
     (rest_pattern (identifier) @name)
     (pair_pattern value: (object_pattern [
       (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
       (pair_pattern value: (identifier) @name)]))]) @body
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (lexical_declaration (variable_declarator
   name: (array_pattern [
     (identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)
     (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])]) @body
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (lexical_declaration "const" @const (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
     (pair_pattern key: (_) @body value: [
       (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (lexical_declaration "const" @const (variable_declarator
   name: (object_pattern [
     (rest_pattern (identifier) @name)
     (pair_pattern value: (object_pattern [
       (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
       (pair_pattern value: (identifier) @name)]))]) @body
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (lexical_declaration "const" @const (variable_declarator
   name: (array_pattern [
     (identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)
     (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])]) @body
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (variable_declaration (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @name @body
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @body right: (_) @body)
     (pair_pattern key: (_) @body value: [
       (identifier) @name (assignment_pattern left: (identifier) @name right: (_) @body)])])
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (variable_declaration (variable_declarator
   name: (object_pattern [
     (rest_pattern (identifier) @name)
     (pair_pattern value: (object_pattern [
       (shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)
       (pair_pattern value: (identifier) @name)]))]) @body
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
 (variable_declaration (variable_declarator
   name: (array_pattern [
     (identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)
     (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])]) @body
-  value: (_) @body)) @definition.variable
+  ) @with.value) @definition.variable
+
+(variable_declarator value: (_) @body) @shared.value
 
 ; -- fields that a constructor sets
 (assignment_expression left: (member_expression object: (this)) @target right: (_) @body) @definition.variable
@@ -207,15 +210,16 @@
 (import_statement . source: (string (string_fragment) @import.module))
 (import_statement (import_clause (identifier) @import.default) source: (string (string_fragment) @import.module))
 (import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string (string_fragment) @import.module))
-(import_statement (import_clause (named_imports (import_specifier name: (_) @import.name !alias))) source: (string (string_fragment) @import.module))
-(import_statement
-  (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias))) source: (string (string_fragment) @import.module))
+(import_statement (import_clause (named_imports (import_specifier name: (_) @import.name !alias)))) @with.source
+(import_statement (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias)))) @with.source
+(import_statement source: (string (string_fragment) @import.module)) @shared.source
 
 ; -- names that are passed on: from elsewhere, or from here under another name
 (export_statement "*" @import.name source: (string (string_fragment) @import.module))
 (export_statement (namespace_export (identifier) @import.alias) source: (string (string_fragment) @import.module))
-(export_statement (export_clause (export_specifier name: _ @import.name !alias)) source: (string (string_fragment) @import.module))
-(export_statement (export_clause (export_specifier name: _ @import.name alias: _ @import.alias)) source: (string (string_fragment) @import.module))
+(export_statement (export_clause (export_specifier name: _ @import.name !alias))) @with.source
+(export_statement (export_clause (export_specifier name: _ @import.name alias: _ @import.alias))) @with.source
+(export_statement source: (string (string_fragment) @import.module)) @shared.source
 (export_statement !source (export_clause (export_specifier name: (identifier) @import.name alias: _ @import.alias)))
 (export_statement "default" value: (identifier) @import.as_default)
 (export_statement "default" declaration: (_ name: (_) @import.as_default))
@@ -243,9 +247,7 @@
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @import.name
     (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
-  value: (call_expression
-    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
-  (#eq? @_require "require"))
+  ) @with.require)
 (variable_declaration (variable_declarator
   name: (identifier) @import.alias
   value: (call_expression
@@ -260,6 +262,8 @@
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @import.name
     (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
+  ) @with.require)
+(variable_declarator
   value: (call_expression
-    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
-  (#eq? @_require "require"))
+    function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module)))
+  (#eq? @_require "require")) @shared.require

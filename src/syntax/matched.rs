@@ -1,0 +1,90 @@
+//! Matches: what the patterns of a query find at one node.
+//!
+//! Tree-sitter keeps what has begun to match until its last node has come, and compares it with all else that has begun
+//! to at every node on the way. With a thousand names before the one value or module that they share, this would take
+//! minutes (SPEC 13.2). Such patterns are cut in two: one ends with the name, and captures what the names share as
+//! `@with.…`; the other starts there, as `@shared.…`, and says the rest once. Here they are put together again.
+
+use tree_sitter::{Node, StreamingIterator};
+
+use super::captures::Capture;
+use super::definitions::Finder;
+
+/// More than one way to say the rest is a string in pieces. More than this only multiply.
+const MAX_SHARED: usize = 8;
+
+/// What one pattern has captured.
+pub(super) struct Matched<'t> {
+    pub pattern: usize,
+    pub captures: Vec<(Capture, Node<'t>)>,
+}
+
+impl<'t> Matched<'t> {
+    pub fn is_import(&self) -> bool {
+        let mut captures = self.captures.iter().filter(|(capture, _)| *capture != Capture::Auxiliary).peekable();
+        captures.peek().is_some() && captures.all(|(capture, _)| capture.is_import())
+    }
+
+    fn with(&self) -> Option<(&'static str, Node<'t>)> {
+        self.captures.iter().find_map(|(capture, node)| match capture {
+            Capture::With(what) => Some((*what, *node)),
+            _ => None,
+        })
+    }
+
+    fn shares(&self) -> Option<&'static str> {
+        self.captures.iter().find_map(|(capture, _)| match capture {
+            Capture::Shared(what) => Some(*what),
+            _ => None,
+        })
+    }
+
+    fn join(&self, rest: &Matched<'t>) -> Matched<'t> {
+        let captures = self.captures.iter().chain(&rest.captures).copied();
+        let captures = captures.filter(|(capture, _)| !matches!(capture, Capture::With(_) | Capture::Shared(_)));
+        Matched { pattern: self.pattern, captures: captures.collect() }
+    }
+}
+
+impl<'t> Finder<'t> {
+    /// All that the patterns find at this node.
+    pub(super) fn matched(&mut self, node: Node<'t>) -> Vec<Matched<'t>> {
+        let (mut whole, mut halves) = (Vec::new(), Vec::new());
+        let mut shared = (node, Vec::new());
+        for matched in self.run(node) {
+            match matched.with() {
+                Some(with) => halves.push((with, matched)),
+                None if matched.shares().is_some() => shared.1.push(matched),
+                None => whole.push(matched),
+            }
+        }
+        if halves.is_empty() {
+            return whole;
+        }
+        for ((what, node), half) in halves {
+            if shared.0 != node {
+                let run = self.run(node).into_iter().filter(|matched| matched.shares().is_some());
+                shared = (node, run.collect());
+            }
+            let mut rest = shared.1.iter().filter(|rest| rest.shares() == Some(what));
+            whole.extend(rest.by_ref().take(MAX_SHARED).map(|rest| half.join(rest)));
+            self.is_lost |= rest.next().is_some();
+        }
+        // As if no pattern had been cut: in the order in which matches are complete.
+        whole
+            .sort_by_key(|matched| (matched.captures.iter().map(|(_, node)| node.start_byte()).max(), matched.pattern));
+        whole
+    }
+
+    fn run(&mut self, node: Node<'t>) -> Vec<Matched<'t>> {
+        let grammar = self.grammar;
+        let mut all = Vec::new();
+        let mut matches = self.cursor.matches(&grammar.query, node, self.source);
+        while let Some(found) = matches.next() {
+            let captures = found.captures().iter().map(|capture| (grammar.capture(capture.index), capture.node));
+            all.push(Matched { pattern: found.pattern_index, captures: captures.collect() });
+        }
+        self.is_lost |= self.cursor.did_exceed_match_limit();
+        all
+    }
+}
