@@ -18,10 +18,10 @@ fn repository() -> Fixture {
 #[test]
 fn a_list_made_to_fill_memory_is_refused() {
     let repository = repository();
-    let values = "a,".repeat(1_100_000);
+    let values = "a,".repeat(700_000);
     let start = "version: 1\nsubscriptions:\n  - id: f\n    target: a.py::f\n";
     let lists = [
-        (format!("{start}    notify: [{values}]\n"), "more than 1000000 values"),
+        (format!("{start}    notify: [{values}]\n"), "more than 640000 values"),
         (format!("{start}    description: {}\n", "x".repeat(100_000)), "a text of more than 64 KiB"),
         (format!("version: {}\n", "9".repeat(60_000)), "is not supported"),
         (format!("version: 1\nsubscriptions: {}", "[".repeat(100_000)), ".yaml:2: "),

@@ -76,13 +76,7 @@ impl Indexed {
     }
 
     /// Takes what fits the text.
-    pub fn fill(
-        &mut self,
-        said: &[Said],
-        described: Vec<(u32, Described)>,
-        symbols: &[Symbol],
-        encoding: Encoding,
-    ) {
+    pub fn fill(&mut self, said: &[Said], described: Vec<(u32, Described)>, symbols: &[Symbol], encoding: Encoding) {
         for said in said {
             let places = said.range.and_then(|range| range.places(&self.text, encoding));
             match (places, fit(&self.text, &symbols[said.symbol as usize], places)) {

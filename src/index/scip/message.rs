@@ -120,8 +120,7 @@ fn fields<'a>(message: &'a [u8], mut take: impl FnMut(u32, Value<'a>) -> Result<
                 let length = stream.read_raw_varint32().map_err(unreadable)?;
                 let start = usize::try_from(stream.pos()).unwrap_or(usize::MAX);
                 let end = start.saturating_add(length as usize);
-                let bytes =
-                    message.get(start..end).ok_or_else(|| broken("it ends too early, or is no SCIP index"))?;
+                let bytes = message.get(start..end).ok_or_else(|| broken("it ends too early, or is no SCIP index"))?;
                 stream.skip_raw_bytes(length).map_err(unreadable)?;
                 Value::Bytes(bytes)
             }
