@@ -14,6 +14,9 @@ use crate::error::{Error, Result};
 /// The one version of the format there is.
 const VERSION: &str = "1";
 
+/// From how many bytes on memory matters more than time.
+const LARGE: usize = 256 * 1024;
+
 impl Config {
     /// Reads the bytes of `codesub.yaml`; `name` is what messages call the file.
     pub fn parse(bytes: &[u8], name: &str) -> Result<Config> {
@@ -23,22 +26,13 @@ impl Config {
         let text = utf8(bytes, name)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let reader = Reader { name };
-        let root = spans::tree(text).map_err(|refusal| match conflict_line(text) {
-            Some(line) => {
-                reader.at(line, "a merge conflict is not resolved").hint("resolve it, then run codesub again")
-            }
-            None => {
-                let error = reader.at(refusal.line, refusal.message);
-                if let Some(hint) = refusal.hint { error.hint(hint) } else { error }
-            }
-        })?;
-        let Some(root) = root else {
-            let error = Error::config(format!("{name}: the file is empty"));
-            return Err(error.hint("start it with `version: 1`, or run `codesub init`"));
-        };
+        let root = reader.tree(text)?;
         reader.check_version(&root)?;
         reader.check_keys(&root)?;
+        // A large tree is made twice: it takes as much memory as what serde_yaml makes of the text until it is done.
+        let kept = (text.len() < LARGE).then_some(root);
         let file: File = serde_yaml::from_str(text).map_err(|error| reader.wrong_type(&error))?;
+        let root = kept.map_or_else(|| reader.tree(text), Ok)?;
         reader.config(file, &root)
     }
 }
@@ -80,6 +74,21 @@ struct Reader<'n> {
 }
 
 impl Reader<'_> {
+    /// The tree of the text.
+    fn tree(&self, text: &str) -> Result<Node> {
+        let root = spans::tree(text).map_err(|refusal| match conflict_line(text) {
+            Some(line) => self.at(line, "a merge conflict is not resolved").hint("resolve it, then run codesub again"),
+            None => {
+                let error = self.at(refusal.line, refusal.message);
+                if let Some(hint) = refusal.hint { error.hint(hint) } else { error }
+            }
+        })?;
+        root.ok_or_else(|| {
+            let error = Error::config(format!("{}: the file is empty", self.name));
+            error.hint("start it with `version: 1`, or run `codesub init`")
+        })
+    }
+
     fn at(&self, line: usize, message: impl std::fmt::Display) -> Error {
         Error::config(format!("{}:{line}: {message}", self.name))
     }

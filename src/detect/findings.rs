@@ -61,6 +61,7 @@ pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
         context,
         own: context.own.as_ref().map(|own| Acknowledger::new(own, context.after)),
         symbols: Symbols::default(),
+        named: 0,
         found: Findings { complete: true, ..Findings::default() },
     };
     for verdict in verdicts {
@@ -73,8 +74,15 @@ pub(super) struct Scribe<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) own: Option<Acknowledger<'a>>,
     symbols: Symbols,
+    /// How many places were named so far beside those that triggers and proposals have themselves.
+    named: usize,
     pub(super) found: Findings,
 }
+
+/// The most places of that sort in a report: ten thousand subscriptions of copies of each other name each other
+/// (SPEC 13.2). After that each finding names [`FEW`] of its places, and says so.
+const MOST_NAMED: usize = 5_000;
+const FEW: usize = 2;
 
 /// A trigger in the making.
 pub(super) struct Draft<'a> {
@@ -100,8 +108,11 @@ impl Scribe<'_> {
             Outcome::Found(found) => self.write_found(watched, verdict, found),
             Outcome::Several(copies) => self.write_several(watched, verdict, copies),
             Outcome::Missing { reason, candidates, twins } => {
+                let (candidates, cut) = self.named(candidates);
+                let (twins, also_cut) = self.named(twins);
                 let candidates = candidates.iter().map(|it| self.symbols.candidate(it)).collect();
-                let details = Details { candidates, twins: twins.clone(), ..Details::default() };
+                let details =
+                    Details { candidates, twins: twins.to_vec(), message: cut.or(also_cut), ..Details::default() };
                 let acknowledged = self.dropped_or_repointed(watched);
                 self.write_lost(watched, verdict, ChangeType::Missing, *reason, acknowledged, details);
             }
@@ -223,11 +234,12 @@ impl Scribe<'_> {
     /// Identical copies: quiet, never silent (SPEC 5.9).
     fn write_several(&mut self, watched: &Watched, verdict: &Verdict, copies: &[Located]) {
         let Some(baseline) = &verdict.baseline else { return };
+        let (copies, cut) = self.named(copies);
         let mut locations: Vec<String> = copies.iter().map(Located::location).collect();
         locations.sort_unstable();
         if watched.subscription.trigger_on_duplicate {
             let resolution = Some(self.symbols.of_copies(copies));
-            let details = Details { locations, resolution, ..Details::default() };
+            let details = Details { locations, resolution, message: cut, ..Details::default() };
             let acknowledged = self.dropped_or_repointed(watched);
             self.write_lost(watched, verdict, ChangeType::Ambiguous, Reason::DuplicateFound, acknowledged, details);
         } else {
@@ -235,12 +247,24 @@ impl Scribe<'_> {
                 subscription_id: Some(watched.subscription.id.clone()),
                 kind: NoteKind::Duplicate,
                 message: format!(
-                    "{} left its place and identical copies appeared; `codesub decide {} --pick TARGET` picks one",
-                    baseline.qualname, watched.subscription.id
+                    "{} left its place and identical copies appeared; `codesub decide {} --pick TARGET` picks one{}{}",
+                    baseline.qualname,
+                    watched.subscription.id,
+                    if cut.is_some() { "; " } else { "" },
+                    cut.unwrap_or_default()
                 ),
                 locations,
             });
         }
+    }
+
+    /// Those of the places that the report has room for, and what to say where that is not all of them.
+    fn named<'p, T>(&mut self, places: &'p [T]) -> (&'p [T], Option<String>) {
+        let room = MOST_NAMED.saturating_sub(self.named).max(FEW).min(places.len());
+        self.named += room;
+        let more = places.len() - room;
+        let cut = (more > 0).then(|| format!("{more} more places are not named: this report names too many already"));
+        (&places[..room], cut)
     }
 
     /// A trigger for what has no one place any more.

@@ -33,6 +33,8 @@ use crate::syntax::Fingerprint;
 
 /// What GitHub keeps of a run.
 const MOST_RESULTS: usize = 5_000;
+/// What GitHub takes is 10 MB after compression: this many bytes fit however little they can be compressed.
+const MOST_BYTES: usize = 9_000_000;
 /// What GitHub shows of a result.
 const MOST_RELATED: usize = 100;
 
@@ -43,8 +45,9 @@ pub fn write(report: &Report, _look: &Look, out: &mut dyn Write) -> io::Result<(
 
 fn log(report: &Report) -> Log {
     let mut results = results(report);
-    let cut = results.len().saturating_sub(MOST_RESULTS);
-    results.truncate(MOST_RESULTS);
+    let fitting = fitting(&results);
+    let cut = results.len() - fitting;
+    results.truncate(fitting);
     let run = Run {
         tool: Tool {
             driver: Driver {
@@ -61,6 +64,16 @@ fn log(report: &Report) -> Log {
         properties: RunProperties { base: revision(&report.base), target: revision(&report.target) },
     };
     Log { schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }
+}
+
+/// How many of the results fit. Indentation is not counted: it compresses to next to nothing.
+fn fitting(results: &[Finding]) -> usize {
+    let mut bytes = 0;
+    let fits = |result: &&Finding| {
+        bytes += serde_json::to_vec(result).map_or(MOST_BYTES, |json| json.len());
+        bytes <= MOST_BYTES
+    };
+    results.iter().take(MOST_RESULTS).take_while(fits).count()
 }
 
 /// Most serious first: what is cut off at the end is what is missed least.
@@ -191,7 +204,7 @@ fn invocation(report: &Report, cut: usize) -> Invocation {
         .collect();
     if cut > 0 {
         let words = format!(
-            "{cut} more results were left out: GitHub keeps {MOST_RESULTS} of a run. `codesub scan --json` has all."
+            "{cut} more results were left out: GitHub keeps {MOST_RESULTS} of a run, and 10 MB. `codesub scan --json` has all."
         );
         notifications.push(Notification { level: Level::Warning, message: Message { text: words } });
     }

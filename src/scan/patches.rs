@@ -17,6 +17,10 @@ use crate::report::{ListPatch, Proposal};
 /// Lines shown above and below an edit.
 const CONTEXT: usize = 3;
 
+/// The largest patch, in bytes: a list can be one line of megabytes, which every proposal would repeat (SPEC 13.2). The
+/// second stage on GitHub takes no larger one either.
+const MAX_BYTES: usize = 4096;
+
 /// Gives the open proposals their patches. The list is read once more, and only when there is something to do with it.
 pub fn add(repository: &Repository, request: &Request, sides: &Sides, proposals: &mut [Proposal]) -> Result<()> {
     if request.config.is_some() || !proposals.iter().any(|proposal| retarget(proposal).is_some()) {
@@ -54,7 +58,7 @@ fn fill(text: &str, proposals: &mut [Proposal]) {
         let above = place.checked_sub(1).map(|before| &spans[order[before]]);
         let below = order.get(place + 1).map(|&after| &spans[after]);
         let shares_a_line = above.is_some_and(|it| it.end > span.start) || below.is_some_and(|it| it.start < span.end);
-        if !shares_a_line && !span.is_empty() {
+        if !shares_a_line && !span.is_empty() && size(&edits[at], span, &lines) <= MAX_BYTES {
             proposals[wanted[at]].patch = Some(patch(&edits[at], span, &lines, unterminated));
         }
     }
@@ -75,6 +79,12 @@ fn retarget(proposal: &Proposal) -> Option<Target> {
 fn numbers(edit: &LineEdit, starts: &[usize], count: usize) -> Range<usize> {
     let line = |at: usize| starts.partition_point(|&start| start < at);
     line(edit.old.start)..line(edit.old.end).min(count)
+}
+
+/// The bytes of a patch, before it is made.
+fn size(edit: &LineEdit, span: &Range<usize>, lines: &[&str]) -> usize {
+    let around = span.start.saturating_sub(CONTEXT)..lines.len().min(span.end + CONTEXT);
+    lines[around].iter().map(|line| line.len() + 1).sum::<usize>() + edit.new.len()
 }
 
 fn patch(edit: &LineEdit, span: &Range<usize>, lines: &[&str], unterminated: bool) -> ListPatch {

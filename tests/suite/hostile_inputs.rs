@@ -18,10 +18,10 @@ fn repository() -> Fixture {
 #[test]
 fn a_list_made_to_fill_memory_is_refused() {
     let repository = repository();
-    let values = "a,".repeat(1_100_000);
+    let values = "a,".repeat(700_000);
     let start = "version: 1\nsubscriptions:\n  - id: f\n    target: a.py::f\n";
     let lists = [
-        (format!("{start}    notify: [{values}]\n"), "more than 1000000 values"),
+        (format!("{start}    notify: [{values}]\n"), "more than 640000 values"),
         (format!("{start}    description: {}\n", "x".repeat(100_000)), "a text of more than 64 KiB"),
         (format!("version: {}\n", "9".repeat(60_000)), "is not supported"),
         (format!("version: 1\nsubscriptions: {}", "[".repeat(100_000)), ".yaml:2: "),
@@ -70,7 +70,8 @@ fn what_is_no_regular_file_is_not_waited_for() {
 #[test]
 fn a_line_of_megabytes_is_cut_in_every_format() {
     let repository = repository();
-    let long = |last: &str| format!("def f():\n    return '{}ü{last}'\n", "ü".repeat(500_000));
+    // Changed before the cut: behind it the lines are the same as far as they are shown, and no code is.
+    let long = |first: &str| format!("def f():\n    return '{first}{}'\n", "ü".repeat(500_000));
     repository.write("a.py", long("a"));
     repository.commit("long");
     repository.write("a.py", long("b"));
@@ -80,7 +81,7 @@ fn a_line_of_megabytes_is_cut_in_every_format() {
         let said = output.stdout;
         assert!(!said.contains(char::REPLACEMENT_CHARACTER), "{format} was cut inside of a character");
         assert!(said.len() < 120_000, "{format}: {} bytes", said.len());
-        let shows_code = matches!(format, "text" | "markdown" | "html");
+        let shows_code = matches!(format, "markdown" | "html");
         assert!(!shows_code || said.contains('…'), "{format} does not say that it was cut");
     }
 }

@@ -24,7 +24,12 @@ mod hooks_after;
 mod hooks_following;
 #[cfg(unix)]
 mod hooks_install;
+#[cfg(unix)]
+mod hostile_files;
 mod hostile_inputs;
+mod hostile_outputs;
+#[cfg(target_os = "linux")]
+mod hostile_scip;
 mod identity;
 mod index;
 mod kills;

@@ -40,8 +40,7 @@ impl Import {
         output: &Path,
         started: SystemTime,
     ) -> Result<Import> {
-        let bytes = scip::bytes(output)?;
-        let mut prepared = scip::prepare(repository, index, &bytes, &job.root)?;
+        let mut prepared = scip::prepare(repository, index, scip::open(output)?, &job.root)?;
         if prepared.is_empty() {
             return Err(Error::undecided("nothing in its output is about a file of this worktree"));
         }

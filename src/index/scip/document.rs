@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use ::scip::types::SymbolInformation;
 use ::scip::types::symbol_information::Kind;
 
 use super::fit::{Fit, Range, fit};
@@ -43,6 +42,13 @@ pub(super) struct Stands {
     pub last_line: Option<u32>,
 }
 
+/// What a document says of a symbol besides its name.
+pub(super) struct Described {
+    /// In codesub's words; `None` where the suffix of the symbol says as much.
+    pub kind: Option<&'static str>,
+    pub signature: Option<String>,
+}
+
 /// What an indexer knows about a symbol besides its name.
 pub(super) struct Known {
     pub kind: &'static str,
@@ -70,13 +76,7 @@ impl Indexed {
     }
 
     /// Takes what fits the text.
-    pub fn fill(
-        &mut self,
-        said: &[Said],
-        information: &[(u32, SymbolInformation)],
-        symbols: &[Symbol],
-        encoding: Encoding,
-    ) {
+    pub fn fill(&mut self, said: &[Said], described: Vec<(u32, Described)>, symbols: &[Symbol], encoding: Encoding) {
         for said in said {
             let places = said.range.and_then(|range| range.places(&self.text, encoding));
             match (places, fit(&self.text, &symbols[said.symbol as usize], places)) {
@@ -91,12 +91,10 @@ impl Indexed {
         self.occurrences.sort_unstable();
         // Some indexers say things twice.
         self.occurrences.dedup_by_key(|it| (it.start, it.end, it.symbol, it.role));
-        for (symbol, information) in information {
-            let by_suffix = symbols[*symbol as usize].kind();
-            let kind = information.kind.enum_value().ok().and_then(kind).unwrap_or(by_suffix);
-            let signature = signature(information);
+        for (symbol, Described { kind, signature }) in described {
+            let kind = kind.unwrap_or_else(|| symbols[symbol as usize].kind());
             // Of a symbol that is described twice the first counts.
-            self.known.entry(*symbol).or_insert(Known { kind, signature });
+            self.known.entry(symbol).or_insert(Known { kind, signature });
         }
     }
 
@@ -144,10 +142,10 @@ impl Indexed {
 }
 
 /// The signature of a symbol; older indexers put it into the documentation, as a block of code that comes first.
-fn signature(information: &SymbolInformation) -> Option<String> {
-    let text = match information.signature_documentation.text.trim() {
+pub(super) fn signature(text: &str, documentation: Option<&str>) -> Option<String> {
+    let text = match text.trim() {
         "" => {
-            let first = information.documentation.first()?.trim();
+            let first = documentation?.trim();
             let (_, code) = first.strip_prefix("```")?.split_once('\n')?;
             code.strip_suffix("```").unwrap_or(code).trim()
         }
@@ -158,7 +156,7 @@ fn signature(information: &SymbolInformation) -> Option<String> {
 }
 
 /// A kind in codesub's words; `None` where the suffix of the symbol says as much.
-fn kind(kind: Kind) -> Option<&'static str> {
+pub(super) fn kind(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Class => "class",
         Kind::Constant | Kind::Variable | Kind::StaticVariable => "variable",

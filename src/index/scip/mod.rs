@@ -12,6 +12,7 @@
 //! | module | its noun |
 //! |---|---|
 //! | [`read`] | the file: protobuf, part by part |
+//! | [`message`] | a part, field by field, without unpacking it |
 //! | [`symbol`] | a symbol's text and what its descriptors say |
 //! | [`text`] | lines and columns in each encoding |
 //! | [`fit`] | whether a document is about this text |
@@ -27,6 +28,7 @@ mod context;
 mod document;
 mod fit;
 mod flags;
+mod message;
 mod prepare;
 mod read;
 mod symbol;
@@ -44,7 +46,7 @@ use crate::git::Repository;
 pub use ask::{SemanticReference, definitions_by_scip_id, refs_by_scip_id};
 pub use context::Context;
 pub use prepare::{Prepared, Skipped, prepare};
-pub use read::bytes;
+pub use read::open;
 pub use write::Imported;
 
 /// How long an import waits for a build.
@@ -53,9 +55,9 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// Imports a SCIP file: everything that fits, or nothing. `root` is the folder that the indexer was run in, below the
 /// repository's root.
 pub fn import(repository: &Repository, file: &Path, root: &str) -> Result<Imported> {
-    let bytes = read::bytes(file)?;
+    let source = read::open(file)?;
     // Whoever has no index yet is told so, instead of being given an empty one.
-    let prepared = prepare(repository, &Index::required(repository)?, &bytes, root)?;
+    let prepared = prepare(repository, &Index::required(repository)?, source, root)?;
     let _lock = atomic::lock_index(&repository.state_directory(), PATIENCE)?;
     // Opened under the lock: a build from nothing, which we may have waited for, puts another file in place of this one,
     // and what is written to one that was opened before is lost.

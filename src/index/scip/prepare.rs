@@ -8,12 +8,14 @@
 //! and they are two thirds of an index. The syntactic layer has the names of a function's inside as well.
 
 use std::collections::{HashMap, HashSet};
+use std::io::Read;
 
-use ::scip::types::{Document, Occurrence, Severity, SymbolInformation, SymbolRole};
+use ::scip::types::{Occurrence, Severity, SymbolRole};
 
 use super::context::Context;
-use super::document::{Indexed, Said};
+use super::document::{Described, Indexed, Known, Said, Stands};
 use super::fit::{Range, Tally, declared};
+use super::message::{Packed, information};
 use super::read::{self, Part};
 use super::symbol::{Symbol, is_local};
 use super::text::{Encoding, Text};
@@ -24,6 +26,10 @@ use crate::syntax::Language;
 
 /// The longest path that is looked up.
 const MAX_PATH: usize = 4096;
+
+/// What may be kept from the file is as much as was read of it, and this many bytes. What an indexer writes takes less
+/// memory than it has bytes; what somebody wrote to fill the memory takes more (SPEC 13.2).
+const ALLOWANCE: u64 = 32 * 1024 * 1024;
 
 /// An index that was read and held against the worktree, ready to be written.
 pub struct Prepared {
@@ -65,7 +71,7 @@ impl Skipped {
 }
 
 /// Reads a SCIP index and holds it against the worktree; writes nothing.
-pub fn prepare(repository: &Repository, index: &Index, bytes: &[u8], root: &str) -> Result<Prepared> {
+pub fn prepare(repository: &Repository, index: &Index, source: impl Read, root: &str) -> Result<Prepared> {
     let root = checked_root(root)?;
     index.required_tree()?;
     let mut preparation = Preparation {
@@ -75,6 +81,8 @@ pub fn prepare(repository: &Repository, index: &Index, bytes: &[u8], root: &str)
         revision: repository.worktree()?,
         seen: HashSet::new(),
         ids: HashMap::new(),
+        kept: 0,
+        allowed: ALLOWANCE,
         votes: [0; 3],
         undecided: Vec::new(),
         prepared: Prepared {
@@ -89,7 +97,10 @@ pub fn prepare(repository: &Repository, index: &Index, bytes: &[u8], root: &str)
             ran_in: None,
         },
     };
-    read::parts(bytes, |part| preparation.take(part))?;
+    read::parts(source, |part, read| {
+        preparation.allowed = ALLOWANCE + read;
+        preparation.take(part)
+    })?;
     Ok(preparation.finish())
 }
 
@@ -117,6 +128,9 @@ struct Preparation<'a> {
     revision: Revision,
     seen: HashSet<String>,
     ids: HashMap<Box<str>, u32>,
+    /// About how many bytes are kept, and how many may be.
+    kept: u64,
+    allowed: u64,
     /// How many documents could only be in each encoding.
     votes: [u32; 3],
     /// Documents that do not tell their encoding.
@@ -130,13 +144,13 @@ struct Unfinished {
     blob: String,
     text: Text,
     said: Vec<Said>,
-    symbols: Vec<(u32, SymbolInformation)>,
+    symbols: Vec<(u32, Described)>,
     has_error: bool,
     left_out: usize,
 }
 
 impl Preparation<'_> {
-    fn take(&mut self, part: Part) -> Result<()> {
+    fn take(&mut self, part: Part<'_>) -> Result<()> {
         match part {
             Part::Metadata(metadata) => {
                 let context = Context::new(&metadata, self.root);
@@ -147,9 +161,9 @@ impl Preparation<'_> {
                 }
                 self.prepared.ran_in = self.below_worktree(&metadata.project_root);
             }
-            Part::Document(document) => self.document(document)?,
+            Part::Document(document) => self.document(&document)?,
             Part::External(symbol) => {
-                if let Some(id) = self.symbol(&symbol.symbol) {
+                if let Some(id) = self.symbol(information(symbol)?.0)? {
                     self.prepared.external.insert(id);
                 }
             }
@@ -157,20 +171,22 @@ impl Preparation<'_> {
         Ok(())
     }
 
-    fn document(&mut self, document: Document) -> Result<()> {
+    fn document(&mut self, document: &Packed<'_>) -> Result<()> {
         let skipped = &mut self.prepared.skipped;
-        if !is_path(&document.relative_path) {
+        if !is_path(document.relative_path) {
             skipped.invalid_path += 1;
             return Ok(());
         }
         let path = match self.root {
-            "" => document.relative_path.clone(),
+            "" => document.relative_path.to_owned(),
             root => format!("{root}/{}", document.relative_path),
         };
         if !self.seen.insert(path.clone()) {
             skipped.duplicate += 1;
             return Ok(());
         }
+        self.keep(64 + path.len())?;
+        let skipped = &mut self.prepared.skipped;
         let Some(file) = self.repository.find(&self.revision, &path)? else {
             skipped.not_in_worktree += 1;
             return Ok(());
@@ -181,15 +197,15 @@ impl Preparation<'_> {
             return Ok(());
         };
         if self.prepared.context.language.is_empty() {
-            self.prepared.context.language = language(&document, &path, &bytes);
+            self.prepared.context.language = language(document, &path, &bytes);
         }
         let text = Text::new(bytes);
-        if !document.text.is_empty() && !is_same(document.text.as_bytes(), text.bytes()) {
+        if !document.text.is_empty() && !is_same(document.text, text.bytes()) {
             self.prepared.mismatched.push(path);
             return Ok(());
         }
-        let encoding = document.position_encoding.enum_value().ok().and_then(declared);
-        let unfinished = self.unfinished(document, path, file.id.to_string(), text);
+        let encoding = document.position_encoding.and_then(declared);
+        let unfinished = self.unfinished(document, path, file.id.to_string(), text)?;
         match encoding.or_else(|| self.encoding_of(&unfinished)) {
             Some(encoding) => self.decided(unfinished, encoding),
             None => self.undecided.push(unfinished),
@@ -197,39 +213,60 @@ impl Preparation<'_> {
         Ok(())
     }
 
-    fn unfinished(&mut self, document: Document, path: String, blob: String, text: Text) -> Unfinished {
+    fn unfinished(&mut self, document: &Packed<'_>, path: String, blob: String, text: Text) -> Result<Unfinished> {
         let mut left_out = 0;
         let mut said = Vec::new();
         let mut has_error = false;
-        for occurrence in &document.occurrences {
+        document.occurrences(|occurrence| {
+            let Some(occurrence) = occurrence else {
+                left_out += 1;
+                return Ok(());
+            };
             has_error |= occurrence.diagnostics.iter().any(|it| it.severity.enum_value() == Ok(Severity::Error));
             if is_local(&occurrence.symbol) || occurrence.symbol.is_empty() {
-                continue;
+                return Ok(());
             }
-            match self.symbol(&occurrence.symbol) {
-                Some(symbol) => said.push(self::said(symbol, occurrence)),
+            match self.symbol(&occurrence.symbol)? {
+                Some(symbol) => {
+                    self.keep(size_of::<Said>())?;
+                    said.push(self::said(symbol, &occurrence));
+                }
                 None => left_out += 1,
             }
-        }
+            Ok(())
+        })?;
         let mut symbols = Vec::new();
-        for information in document.symbols {
-            if let Some(symbol) = self.symbol(&information.symbol) {
-                symbols.push((symbol, information));
+        document.symbols(|symbol, described| {
+            if let Some(symbol) = self.symbol(symbol)? {
+                let signature = described.signature.as_ref().map_or(0, String::len);
+                self.keep(size_of::<(u32, Known)>() + signature)?;
+                symbols.push((symbol, described));
             }
+            Ok(())
+        })?;
+        Ok(Unfinished { path, blob, text, said, symbols, has_error, left_out })
+    }
+
+    /// Says that so many bytes are kept.
+    fn keep(&mut self, bytes: usize) -> Result<()> {
+        self.kept += bytes as u64;
+        if self.kept > self.allowed {
+            return Err(read::too_much("what it says takes far more memory than the file itself"));
         }
-        Unfinished { path, blob, text, said, symbols, has_error, left_out }
+        Ok(())
     }
 
     /// The number of a symbol in the table; `None` for locals and what cannot be read.
-    fn symbol(&mut self, text: &str) -> Option<u32> {
+    fn symbol(&mut self, text: &str) -> Result<Option<u32>> {
         if let Some(&known) = self.ids.get(text) {
-            return Some(known);
+            return Ok(Some(known));
         }
-        let symbol = Symbol::read(text)?;
-        let id = u32::try_from(self.prepared.symbols.len()).ok()?;
+        let Some(symbol) = Symbol::read(text) else { return Ok(None) };
+        let Ok(id) = u32::try_from(self.prepared.symbols.len()) else { return Ok(None) };
+        self.keep(symbol.size() + text.len() + size_of::<(Box<str>, u32)>())?;
         self.prepared.symbols.push(symbol);
         self.ids.insert(text.into(), id);
-        Some(id)
+        Ok(Some(id))
     }
 
     /// The encoding that a document's names speak for; `None` where several do as well.
@@ -262,7 +299,10 @@ impl Preparation<'_> {
         }
         let Unfinished { path, blob, text, said, symbols, has_error, left_out } = document;
         let mut indexed = Indexed::new(path, blob, text);
-        indexed.fill(&said, &symbols, &self.prepared.symbols, encoding);
+        indexed.fill(&said, symbols, &self.prepared.symbols, encoding);
+        indexed.occurrences.shrink_to_fit();
+        let said = said.len() * size_of::<Said>();
+        self.kept = self.kept.saturating_sub(said as u64) + (indexed.occurrences.len() * size_of::<Stands>()) as u64;
         indexed.left_out += left_out;
         indexed.set_flags(has_error);
         self.prepared.left_out += indexed.left_out;
@@ -304,7 +344,7 @@ fn said(symbol: u32, occurrence: &Occurrence) -> Said {
 }
 
 /// For an indexer that is not known by its name: what the first of its documents is written in.
-fn language(document: &Document, path: &str, bytes: &[u8]) -> String {
+fn language(document: &Packed<'_>, path: &str, bytes: &[u8]) -> String {
     match Language::detect(path, Some(bytes)) {
         Some(language) => language.name().to_owned(),
         None => document.language.chars().take(40).collect::<String>().to_lowercase(),

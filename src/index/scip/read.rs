@@ -1,33 +1,42 @@
 //! Reading a SCIP file: protobuf from who knows where.
 //!
-//! A SCIP index is one message: metadata, documents, symbols from elsewhere. It is read document by document, so that
-//! memory holds the bytes and what was taken from them, never the whole index unpacked. Metadata is what tells an index
-//! from bytes that happen to be protobuf: a file without it is refused.
+//! A SCIP index is one message: metadata, documents, symbols from elsewhere. It is read part by part, so that memory
+//! holds one part and what was taken from those before, never the whole file and never a part unpacked
+//! ([`message`](super::message)). Metadata is what tells an index from bytes that happen to be protobuf: a file without
+//! it is refused.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::Read;
 use std::path::Path;
 
-use ::scip::types::{Document, Metadata, SymbolInformation};
+use ::scip::types::Metadata;
 use protobuf::rt::WireType;
 use protobuf::{CodedInputStream, Message};
 
+use super::message::Packed;
 use crate::error::{Error, Result};
 
 /// The largest file that is read.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
+
+/// The most documents of a file.
+const MAX_DOCUMENTS: usize = 500_000;
+
+/// The largest document, and the largest of the other parts, in bytes.
+const MAX_DOCUMENT: u32 = 64 * 1024 * 1024;
+const MAX_PART: u32 = 1024 * 1024;
 
 /// The fields of the message `Index`.
 const METADATA: u32 = 1;
 const DOCUMENT: u32 = 2;
 const EXTERNAL_SYMBOL: u32 = 3;
 
-/// The bytes of a SCIP file, unless there are too many of them.
-pub fn bytes(path: &Path) -> Result<Vec<u8>> {
-    bytes_up_to(path, MAX_FILE)
+/// A SCIP file to read from, unless it is too large.
+pub fn open(path: &Path) -> Result<impl Read> {
+    open_up_to(path, MAX_FILE)
 }
 
-fn bytes_up_to(path: &Path, limit: u64) -> Result<Vec<u8>> {
+fn open_up_to(path: &Path, limit: u64) -> Result<impl Read> {
     let shown = path.display();
     let failed = |error: std::io::Error| {
         Error::usage(format!("{shown} cannot be read: {error}")).hint("name the file that the SCIP indexer wrote")
@@ -39,30 +48,26 @@ fn bytes_up_to(path: &Path, limit: u64) -> Result<Vec<u8>> {
         return Err(Error::usage(format!("{shown} is {what}")).hint("name the file that the SCIP indexer wrote"));
     }
     let file = File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    // Its size is not asked for: it may grow.
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > limit {
-        return Err(Error::usage(format!("{shown} is larger than {} MiB", limit / (1024 * 1024)))
-            .hint("index parts of the project one by one, and import each with its `--root`"));
+    if file.metadata().map_err(failed)?.len() > limit {
+        return Err(Error::usage(format!("{shown} is larger than {} MiB", limit / (1024 * 1024))).hint(IN_PARTS));
     }
-    Ok(bytes)
+    // It may grow: then it ends too early.
+    Ok(file.take(limit))
 }
 
 /// One part of an index.
-pub(super) enum Part {
+pub(super) enum Part<'a> {
     Metadata(Metadata),
-    Document(Document),
-    External(SymbolInformation),
+    Document(Packed<'a>),
+    /// A `SymbolInformation`.
+    External(&'a [u8]),
 }
 
-/// Calls back with each part. An error says what is wrong with the bytes.
-pub(super) fn parts(bytes: &[u8], mut take: impl FnMut(Part) -> Result<()>) -> Result<()> {
-    if bytes.is_empty() {
-        return Err(broken("it is empty"));
-    }
-    let mut stream = CodedInputStream::from_bytes(bytes);
-    let mut has_metadata = false;
+/// Calls back with each part and the number of bytes read so far. An error says what is wrong with the bytes.
+pub(super) fn parts(mut source: impl Read, mut take: impl FnMut(Part<'_>, u64) -> Result<()>) -> Result<()> {
+    let mut stream = CodedInputStream::new(&mut source);
+    let (mut has_metadata, mut documents) = (false, 0);
+    let mut message = Vec::new();
     while let Some(tag) = stream.read_raw_tag_or_eof().map_err(unreadable)? {
         let wire = WireType::new(tag & 7).ok_or_else(|| broken("it is no SCIP index"))?;
         let field = tag >> 3;
@@ -74,36 +79,55 @@ pub(super) fn parts(bytes: &[u8], mut take: impl FnMut(Part) -> Result<()>) -> R
         if wire != WireType::LengthDelimited {
             return Err(broken("it is no SCIP index"));
         }
-        // The crate takes the end of the bytes for the end of the message, so that only we can see that one is cut.
-        let length = stream.read_raw_varint32().map_err(unreadable)? as usize;
-        let start = stream.pos() as usize;
-        let Some(message) = start.checked_add(length).and_then(|end| bytes.get(start..end)) else {
-            return Err(broken("it ends too early, or is no SCIP index"));
-        };
-        stream.skip_raw_bytes(length as u32).map_err(unreadable)?;
-        has_metadata |= field == METADATA;
-        take(match field {
-            METADATA => Part::Metadata(Message::parse_from_bytes(message).map_err(unreadable)?),
-            DOCUMENT => Part::Document(Message::parse_from_bytes(message).map_err(unreadable)?),
-            _ => Part::External(Message::parse_from_bytes(message).map_err(unreadable)?),
-        })?;
+        let length = stream.read_raw_varint32().map_err(unreadable)?;
+        if length > if field == DOCUMENT { MAX_DOCUMENT } else { MAX_PART } {
+            return Err(too_much(&format!("a part of it says that it has {length} bytes")));
+        }
+        // A length is a claim: memory is taken as bytes come.
+        stream.read_raw_bytes_into(length, &mut message).map_err(unreadable)?;
+        let read = stream.pos();
+        match field {
+            METADATA => {
+                has_metadata = true;
+                take(Part::Metadata(Message::parse_from_bytes(&message).map_err(unreadable)?), read)?;
+            }
+            DOCUMENT => {
+                documents += 1;
+                if documents > MAX_DOCUMENTS {
+                    return Err(too_much(&format!("it has more than {MAX_DOCUMENTS} documents")));
+                }
+                take(Part::Document(Packed::read(&message)?), read)?;
+            }
+            _ => take(Part::External(&message), read)?,
+        }
     }
-    if has_metadata { Ok(()) } else { Err(broken("it is no SCIP index, for it has no metadata")) }
+    match () {
+        () if stream.pos() == 0 => Err(broken("it is empty")),
+        () if !has_metadata => Err(broken("it is no SCIP index, for it has no metadata")),
+        () => Ok(()),
+    }
 }
 
-fn unreadable(error: protobuf::Error) -> Error {
+pub(super) fn unreadable(error: protobuf::Error) -> Error {
     broken("it ends too early, or is no SCIP index").caused_by(error)
 }
 
-fn broken(why: &str) -> Error {
+pub(super) fn broken(why: &str) -> Error {
     Error::usage(format!("the SCIP file cannot be imported: {why}"))
         .hint("run the indexer again, to its end; nothing was changed")
+}
+
+const IN_PARTS: &str = "index parts of the project one by one, and import each with its `--root`";
+
+/// An index that would take more memory than there should be.
+pub(super) fn too_much(why: &str) -> Error {
+    Error::usage(format!("the SCIP file cannot be imported: {why}")).hint(format!("{IN_PARTS}; nothing was changed"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ::scip::types::Index;
+    use ::scip::types::{Document, Index, SymbolInformation};
 
     fn sample() -> Vec<u8> {
         let mut index = Index::new();
@@ -117,9 +141,9 @@ mod tests {
 
     fn paths(bytes: &[u8]) -> Result<Vec<String>> {
         let mut paths = Vec::new();
-        parts(bytes, |part| {
+        parts(bytes, |part, _| {
             if let Part::Document(document) = part {
-                paths.push(document.relative_path);
+                paths.push(document.relative_path.to_owned());
             }
             Ok(())
         })?;
@@ -145,7 +169,7 @@ mod tests {
         {
             let error = paths(garbage).expect_err("refused");
             assert!(error.to_string().starts_with("the SCIP file cannot be imported: "), "{error}");
-            assert!(error.hint_text().is_some_and(|hint| hint.contains("run the indexer again")), "{error}");
+            assert!(error.hint_text().is_some_and(|hint| hint.contains("nothing was changed")), "{error}");
         }
     }
 
@@ -154,9 +178,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("index.scip");
         std::fs::write(&path, [0; 11]).expect("written");
-        assert_eq!(bytes_up_to(&path, 11).expect("read").len(), 11);
-        assert!(bytes_up_to(&path, 10).is_err_and(|error| error.to_string().contains("larger")));
-        assert!(bytes(folder.path()).is_err_and(|error| error.to_string().contains("folder")));
-        assert!(bytes(&folder.path().join("none")).is_err_and(|error| error.hint_text().is_some()));
+        let refused = |path: &Path, limit| open_up_to(path, limit).err();
+        assert!(refused(&path, 11).is_none());
+        assert!(refused(&path, 10).is_some_and(|error| error.to_string().contains("larger")));
+        assert!(refused(folder.path(), 10).is_some_and(|error| error.to_string().contains("folder")));
+        assert!(refused(&folder.path().join("none"), 10).is_some_and(|error| error.hint_text().is_some()));
     }
 }

@@ -66,6 +66,13 @@ impl Symbol {
         (!descriptors.is_empty()).then(|| Symbol { text: text.into(), package, descriptors })
     }
 
+    /// About how many bytes it takes.
+    pub fn size(&self) -> usize {
+        // A name is in memory of its own, of which there is always a little more than was asked for.
+        let names: usize = self.descriptors.iter().map(|(_, name)| name.len() + 16).sum();
+        size_of::<Symbol>() + self.text.len() + 16 + self.descriptors.capacity() * size_of::<(Suffix, String)>() + names
+    }
+
     /// Its id in the store and in every output.
     pub fn id(&self) -> String {
         SymbolId::Scip(self.text.to_string()).to_string()

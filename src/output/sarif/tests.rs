@@ -148,3 +148,29 @@ fn what_github_would_drop_is_cut_and_told() {
     let bytes = serde_json::to_vec(&log).unwrap().len();
     assert!(bytes < 10 << 20, "{bytes} bytes, even without gzip");
 }
+
+/// GitHub takes 10 MB after compression; these texts hardly compress.
+#[test]
+fn logs_stay_below_what_github_takes() {
+    let mut report = sample::rich();
+    let model = report.triggers[0].clone();
+    let mut state = 7_u64;
+    report.triggers = (0..400)
+        .map(|_| {
+            let mut trigger = model.clone();
+            let next = |_: usize| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                char::from(b'!' + (state >> 58) as u8)
+            };
+            let mut subscription = (*trigger.subscription).clone();
+            subscription.description = Some((0..60_000).map(next).collect());
+            trigger.subscription = subscription.into();
+            trigger
+        })
+        .collect();
+    let log = written(&report);
+    assert!(serde_json::to_vec(&log).unwrap().len() < 10_000_000);
+    assert!(results(&log).len() > 50, "{}", results(&log).len());
+    let notes = log["runs"][0]["invocations"][0]["toolExecutionNotifications"].to_string();
+    assert!(notes.contains("more results were left out"), "{notes:.300}");
+}

@@ -414,7 +414,7 @@ fn what_is_not_committed_is_not_there() {
     let repository = Repository::open(fixture.root()).expect("a repository");
     let mut store = Index::for_writing(&repository).expect("an index");
     let bytes = index([base(), main()]).write_to_bytes().expect("bytes");
-    let prepared = semantic::prepare(&repository, &store, &bytes, "").expect("prepared");
+    let prepared = semantic::prepare(&repository, &store, &*bytes, "").expect("prepared");
     let transaction = store.store.transaction().expect("a transaction");
     assert_eq!(prepared.write(&transaction).expect("written").documents, 2);
     drop(transaction);
