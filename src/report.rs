@@ -4,7 +4,9 @@
 //! format (SPEC §7).
 
 mod doc_ids;
+mod excerpt;
 mod references;
+mod words;
 
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use crate::git::Hunk;
 use crate::identity::{Resolution, SymbolRef};
 use crate::syntax::Kind;
 
+pub use excerpt::{Excerpt, MAX_LINE, MAX_QUOTED};
 pub use references::{Certainty, MOST_PLACES, ReferencePlace, References};
 
 /// All that one run has to say.
@@ -72,43 +75,6 @@ pub struct Trigger {
     /// The source of before and after, where there is some; not part of the JSON report.
     pub before: Option<Excerpt>,
     pub after: Option<Excerpt>,
-}
-
-/// Source lines to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Excerpt {
-    pub path: String,
-    /// The line number of the first of `lines`.
-    pub start_line: u32,
-    /// Without line ends; not valid UTF-8 is replaced.
-    pub lines: Vec<String>,
-}
-
-/// The most characters of a source line that a report has (SPEC 13.2): a minified file is one line of megabytes.
-pub const MAX_LINE: usize = 1_000;
-
-/// The most bytes of source that a whole report quotes. What comes after has no excerpt, and says so.
-pub const MAX_QUOTED: usize = 16 * 1024 * 1024;
-
-impl Excerpt {
-    /// Takes lines, each cut at [`MAX_LINE`] characters, until `budget` is used up; both cuts are marked.
-    pub fn quote<'a>(&mut self, lines: impl Iterator<Item = &'a str>, budget: &mut usize) {
-        for line in lines {
-            let line = match line.char_indices().nth(MAX_LINE) {
-                Some((end, _)) => format!("{}… (line cut)", &line[..end]),
-                None => line.to_owned(),
-            };
-            // A line costs memory even where it is empty.
-            let cost = line.len() + 24;
-            if cost > *budget {
-                *budget = 0;
-                self.lines.push("… (not quoted: this report quotes too much already)".to_owned());
-                return;
-            }
-            *budget -= cost;
-            self.lines.push(line);
-        }
-    }
 }
 
 /// Why a trigger fired. The words are part of the report format.
@@ -287,6 +253,16 @@ pub enum NoteKind {
     Limit,
 }
 
+/// How much of what is in scope was examined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    Whole,
+    /// Every subscription is decided, but what was skipped was not searched for code that left its place.
+    Gaps,
+    /// Of some subscription nothing can be said, for its own file was skipped.
+    Undecided,
+}
+
 /// How the list itself changed between base and target (SPEC 5.14); ids, sorted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListChanges {
@@ -303,13 +279,23 @@ pub struct Stats {
 }
 
 impl Report {
-    /// Whether something could not be said of a subscription (SPEC 6.1). A report can be incomplete without: what was
-    /// skipped then is no file that anybody subscribed to.
-    pub fn is_undecided(&self) -> bool {
+    /// How much of what is in scope was examined (SPEC 5.10, 6.1).
+    pub fn scope(&self) -> Scope {
         let skipped = |note: &&Note| note.kind == NoteKind::Skipped;
         let of_the_run = |note: &Note| note.subscription_id.is_none();
         let mut skipped = self.notes.iter().filter(skipped).peekable();
-        !self.complete && (skipped.peek().is_none() || !skipped.all(of_the_run))
+        match () {
+            () if self.complete => Scope::Whole,
+            // Nobody says what it was, so it may have been anything.
+            () if skipped.peek().is_none() => Scope::Undecided,
+            () if skipped.all(of_the_run) => Scope::Gaps,
+            () => Scope::Undecided,
+        }
+    }
+
+    /// Whether something could not be said of a subscription.
+    pub fn is_undecided(&self) -> bool {
+        self.scope() == Scope::Undecided
     }
 
     /// Brings everything into the order in which every format shows it, and numbers the chunks it refers to.
@@ -356,97 +342,6 @@ impl Proposal {
                 Target::Construct { path, qualname: self.new_qualname.as_ref().unwrap_or(qualname).clone() }
             }
             Target::Lines { .. } => Target::Lines { path, start: self.new.start_line, end: self.new.end_line },
-        }
-    }
-}
-
-impl Reason {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reason::InterfaceChanged => "interface_changed",
-            Reason::BodyChanged => "body_changed",
-            Reason::KindChanged => "kind_changed",
-            Reason::FileDeleted => "file_deleted",
-            Reason::FileNotFound => "file_not_found",
-            Reason::SemanticTargetMissing => "semantic_target_missing",
-            Reason::DuplicateFound => "duplicate_found",
-            Reason::WeakMatch => "weak_match",
-            Reason::UnsupportedLanguage => "unsupported_language",
-            Reason::SyntaxError => "syntax_error",
-            Reason::OverlapHunk => "overlap_hunk",
-            Reason::InsertInsideRange => "insert_inside_range",
-            Reason::MemberAdded => "member_added",
-            Reason::MemberRemoved => "member_removed",
-            Reason::MemberInterfaceChanged => "member_interface_changed",
-            Reason::MemberBodyChanged => "member_body_changed",
-            Reason::ContainerRenamed => "container_renamed",
-            Reason::ContainerInterfaceChanged => "container_interface_changed",
-            Reason::InheritedMemberChanged => "inherited_member_changed",
-        }
-    }
-}
-
-impl ProposalReason {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ProposalReason::LineShift => "line_shift",
-            ProposalReason::Rename => "rename",
-            ProposalReason::SemanticLocation => "semantic_location",
-            ProposalReason::MovedCrossFile => "moved_cross_file",
-            ProposalReason::FoundInIndex => "found_in_index",
-        }
-    }
-}
-
-impl Tier {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Tier::Exact => "exact",
-            Tier::Body => "body",
-            Tier::Interface => "interface",
-            Tier::Similar => "similar",
-        }
-    }
-}
-
-impl Confidence {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Confidence::High => "high",
-            Confidence::Medium => "medium",
-            Confidence::Low => "low",
-        }
-    }
-}
-
-impl NoteKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            NoteKind::Duplicate => "duplicate",
-            NoteKind::Skipped => "skipped",
-            NoteKind::BodyElsewhere => "body_elsewhere",
-            NoteKind::Muted => "muted",
-            NoteKind::Limit => "limit",
-        }
-    }
-}
-
-impl Origin {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Origin::Diff => "diff",
-            Origin::Drift => "drift",
-        }
-    }
-}
-
-impl MemberChangeType {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            MemberChangeType::Added => "ADDED",
-            MemberChangeType::Missing => "MISSING",
-            MemberChangeType::Structural => "STRUCTURAL",
-            MemberChangeType::Content => "CONTENT",
         }
     }
 }

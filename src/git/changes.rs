@@ -34,8 +34,9 @@ pub const MAX_CHANGES: usize = 200_000;
 /// Similarity is looked for among at most the square of this many pairs.
 const RENAME_LIMIT: usize = 1000;
 
-/// The most bytes of blobs that are held to look for similar ones.
-const RENAME_BYTES: u64 = 256 * 1024 * 1024;
+/// The most bytes of blobs that are held to look for similar ones: half of what this process may take beside what is
+/// parsed (SPEC 13.2).
+const RENAME_BYTES: u64 = 48 * 1024 * 1024;
 
 /// The files that differ, sorted by their new path, or by the old one of a deleted file.
 #[derive(Debug, Clone, Default)]
