@@ -7,7 +7,9 @@
 //! What the index remembers of a blob is not parsed again (SPEC 12.1). It counts as parsed all the same: what is told
 //! about a run does not depend on what was known before it.
 
-use std::cell::RefCell;
+mod sources;
+
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -19,12 +21,17 @@ use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision}
 use crate::index::{Index, Informant, contents};
 use crate::progress::Progress;
 use crate::syntax::{Language, Outline, Reading, Segment};
-use crate::workers::{Refusal, Workers};
+use crate::workers::{Refusal, Workers, batches};
+use sources::is_lfs_pointer;
+
+pub(crate) use sources::{BINARY, Read, is_binary, read};
 
 /// The outlines of every blob looked at in a run.
 #[derive(Default)]
 pub struct Outlines {
     workers: Workers,
+    /// Bytes, of what the workers' budget has room for.
+    kept: Cell<u64>,
     progress: Progress,
     index: Informant,
     by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
@@ -40,11 +47,6 @@ struct Texts {
     by_blob: HashMap<ObjectId, Arc<[u8]>>,
     size: usize,
 }
-
-pub(crate) const BINARY: &str = "it is a binary file";
-
-/// How many files are parsed before what they hold is kept.
-const BATCH: usize = 64;
 
 const MAX_TEXTS: usize = 64 * 1024 * 1024;
 
@@ -63,7 +65,9 @@ impl Texts {
 impl Outlines {
     /// Parses what it needs with these.
     pub fn new(workers: &Workers) -> Self {
-        Outlines { workers: workers.clone(), ..Outlines::default() }
+        let mut outlines = Outlines::default();
+        outlines.workers = workers.clone();
+        outlines
     }
 
     /// Shows how far the parsing of many files has come.
@@ -83,6 +87,12 @@ impl Outlines {
     /// How many blobs were parsed, here or when they were indexed.
     pub fn parsed(&self) -> usize {
         self.by_blob.borrow().len()
+    }
+}
+
+impl Drop for Outlines {
+    fn drop(&mut self) {
+        self.workers.give_back(self.kept.get());
     }
 }
 
@@ -233,7 +243,9 @@ impl<'a> Snapshot<'a> {
         if self.outlines.by_blob.borrow().contains_key(&(id, language.name())) {
             return Ok(());
         }
-        self.outlines.workers.keep(outline).map_err(|refusal| Error::from(refusal).to_string())
+        let kept = self.outlines.workers.keep(outline, &[]).map_err(|refusal| Error::from(refusal).to_string())?;
+        self.outlines.kept.set(self.outlines.kept.get() + kept);
+        Ok(())
     }
 
     /// The file if its outline is at hand already.
@@ -319,7 +331,8 @@ impl View for Snapshot<'_> {
                 loaded
             };
             // What is kept counts against the memory of the run, in the order of the paths.
-            for batch in wanted.chunks(BATCH) {
+            let size = |(_, file): &(&str, FileId)| reader.size(file.id).unwrap_or_default().min(MAX_BLOB);
+            for batch in batches(wanted, size) {
                 let loaded: Vec<Loaded> = workers.at_once(|| batch.par_iter().map(load).collect());
                 for ((path, id), loaded) in batch.iter().zip(loaded) {
                     self.keep(path, *id, loaded);
@@ -380,33 +393,6 @@ impl View for Snapshot<'_> {
     }
 }
 
-pub(crate) enum Read {
-    Bytes(Vec<u8>),
-    Skipped(String),
-    Trouble(Error),
-}
-
-pub(crate) fn read(reader: &Reader, path: &str, id: FileId) -> Read {
-    if !id.mode.is_source() {
-        return Read::Skipped("it is not a regular file".to_owned());
-    }
-    match reader.read(id.id, MAX_BLOB) {
-        Ok(Blob::Bytes(bytes)) if is_lfs_pointer(&bytes) => {
-            Read::Skipped("it is a Git LFS pointer, its content is not in the repository".to_owned())
-        }
-        Ok(Blob::Bytes(bytes)) => Read::Bytes(bytes),
-        Ok(Blob::TooLarge(size)) => {
-            Read::Skipped(format!("it has {size} bytes, more than the {MAX_BLOB} that are examined"))
-        }
-        Ok(Blob::Missing) => {
-            Read::Trouble(Error::undecided(format!("the object {} of {path} is not in this clone", id.id)).hint(
-                "fetch it first: `git fetch --refetch --no-filter` in a partial clone, `git fetch --unshallow` in a shallow one",
-            ))
-        }
-        Err(error) => Read::Trouble(error),
-    }
-}
-
 fn load(reader: &Reader, reading: Reading, workers: &Workers, path: &str, id: FileId) -> Loaded {
     let by_name = reading.detect(path, None);
     if by_name.is_none() && !reading.needs_bytes(path) {
@@ -429,13 +415,4 @@ fn load(reader: &Reader, reading: Reading, workers: &Workers, path: &str, id: Fi
         Err(Refusal::Skipped(reason)) => Loaded::File(File::Skipped(reason)),
         Err(Refusal::Trouble(error)) => Loaded::Trouble(error),
     }
-}
-
-fn is_lfs_pointer(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"version https://git-lfs.github.com/spec/")
-}
-
-/// As git decides it: a NUL among the first bytes.
-pub(crate) fn is_binary(bytes: &[u8]) -> bool {
-    bytes[..bytes.len().min(8000)].contains(&0)
 }

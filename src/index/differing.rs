@@ -96,6 +96,8 @@ fn changed(reader: &Reader, workers: &Workers, path: &str, file: FileId, content
             (language, Content { outline, mentions })
         }
     };
+    // The same if there is no room for it.
+    workers.keep(&content.outline, &content.mentions).ok()?;
     let names = FileNames::parsed(path, language, &content.outline, &content.mentions);
     Some(Changed { names: Arc::new(names), mentions: content.mentions })
 }

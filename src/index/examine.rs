@@ -9,15 +9,11 @@ use super::contents::{self, Content};
 use super::refresh::Failure;
 use super::store::Store;
 use crate::error::Result;
-use crate::git::{FileId, Reader};
+use crate::git::{FileId, MAX_BLOB, Reader};
 use crate::progress::Progress;
 use crate::snapshot::{BINARY, Read, is_binary, read};
 use crate::syntax::Language;
-use crate::workers::{Refusal, Workers};
-
-/// How many files are in memory at once, and how many bytes of them.
-const BATCH: usize = 256;
-const BATCH_BYTES: u64 = 32 * 1024 * 1024;
+use crate::workers::{Refusal, Workers, batches};
 
 /// Who reads, who parses, and who is told how far it is.
 pub struct Means<'a> {
@@ -58,14 +54,8 @@ pub fn examine(
     let (mut all, mut parsed) = (Vec::with_capacity(wanted.len()), 0);
     let Means { reader, progress, workers } = *means;
     progress.during("indexing", wanted.len(), |step| {
-        let mut wanted = wanted.into_iter().peekable();
-        while wanted.peek().is_some() {
-            let mut bytes = 0;
-            let fits = |(number, next): (usize, &Wanted)| {
-                bytes += reader.size(next.file.id).unwrap_or_default();
-                number == 0 || (number < BATCH && bytes <= BATCH_BYTES)
-            };
-            let batch = next_while(&mut wanted, fits);
+        let size = |wanted: &Wanted| reader.size(wanted.file.id).unwrap_or_default().min(MAX_BLOB);
+        for batch in batches(wanted, size) {
             let batch: Vec<Result<Examined>> = batch.into_par_iter().map(|wanted| open(reader, wanted)).collect();
             let mut batch = batch.into_iter().collect::<Result<Vec<Examined>>>()?;
             for file in &mut batch {
@@ -105,18 +95,6 @@ fn open(reader: &Reader, wanted: Wanted) -> Result<Examined> {
     };
     let language = text.as_deref().and_then(|text| Language::detect(&path, Some(text)));
     Ok(Examined { path, blob, language, skipped, text, content: None })
-}
-
-/// Takes from the front as long as a number and what comes next pass.
-fn next_while<T>(
-    all: &mut std::iter::Peekable<impl Iterator<Item = T>>,
-    mut fits: impl FnMut((usize, &T)) -> bool,
-) -> Vec<T> {
-    let mut taken = Vec::new();
-    while let Some(next) = all.next_if(|next| fits((taken.len(), next))) {
-        taken.push(next);
-    }
-    taken
 }
 
 /// Parses what is not known yet; says whether it did.

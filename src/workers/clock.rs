@@ -54,7 +54,7 @@ impl Clock {
             state.running.push((deadline, Arc::clone(watched)));
             if !state.has_thread {
                 let face = Arc::clone(&self.face);
-                // Without it a worker could hang; then the work is not begun with this one watched, but the next try may.
+                // Where there is no thread to be had, the kernel's count of seconds is all that ends a worker.
                 state.has_thread = thread::Builder::new().name("clock".to_owned()).spawn(move || face.watch()).is_ok();
             }
         }

@@ -1,14 +1,14 @@
-//! What an outline takes in memory while a run keeps it.
+//! What takes how much memory of what a run keeps.
 
 use std::mem::size_of;
 
-use crate::syntax::{BrokenRegion, Call, Construct, Import, Outline};
+use crate::syntax::{BrokenRegion, Call, Construct, Import, Mention, Outline};
 
 /// What the allocator adds to each piece of text.
 const TEXT: usize = 16;
 
 /// Bytes, about.
-pub fn size(outline: &Outline) -> u64 {
+pub fn size(outline: &Outline, mentions: &[Mention]) -> u64 {
     let text = |text: &String| text.len() + TEXT;
     let constructs = outline.constructs.iter().map(|it| {
         let names = text(&it.qualname) + text(&it.bare_qualname) + text(&it.name);
@@ -23,6 +23,13 @@ pub fn size(outline: &Outline) -> u64 {
     let broken = outline.broken.iter().map(|it| {
         size_of::<BrokenRegion>() + it.names.iter().map(|name| size_of::<String>() + text(name)).sum::<usize>()
     });
+    let mentions =
+        mentions.iter().map(|it| size_of::<Mention>() + text(&it.name) + it.qualifier.as_ref().map_or(0, text));
     let tokens = outline.tokens.len() * size_of::<u32>();
-    (tokens + constructs.sum::<usize>() + imports.sum::<usize>() + calls.sum::<usize>() + broken.sum::<usize>()) as u64
+    (tokens
+        + mentions.sum::<usize>()
+        + constructs.sum::<usize>()
+        + imports.sum::<usize>()
+        + calls.sum::<usize>()
+        + broken.sum::<usize>()) as u64
 }

@@ -21,6 +21,7 @@
 //! What a worker answers is what [`crate::syntax`] says in this process, which is what the default does: tests, and
 //! programs that use the library on sources they trust.
 
+mod batches;
 mod clock;
 mod kept;
 mod limits;
@@ -39,6 +40,7 @@ use crate::syntax::{Language, Mention, Outline, Reading, Segment, outline_and_me
 use pool::Pool;
 use wire::{Task, Yield};
 
+pub use batches::batches;
 pub use limits::{Enforcement, Limits};
 pub use serving::serve;
 
@@ -104,19 +106,26 @@ impl Workers {
         }
     }
 
-    /// Says that this process keeps an outline for the rest of the run, if there is room for it.
-    pub fn keep(&self, outline: &Outline) -> Result<(), Refusal> {
-        self.pool.as_ref().map_or(Ok(()), |pool| pool.keep(kept::size(outline)))
+    /// Says that this process keeps what a file holds, if there is room for it, and how many bytes that are.
+    pub fn keep(&self, outline: &Outline, mentions: &[Mention]) -> Result<u64, Refusal> {
+        let Some(pool) = &self.pool else { return Ok(0) };
+        let size = kept::size(outline, mentions);
+        pool.keep(size).map(|()| size)
+    }
+
+    /// Says that it keeps so many bytes no longer.
+    pub fn give_back(&self, bytes: u64) {
+        if let Some(pool) = &self.pool {
+            pool.give_back(bytes);
+        }
     }
 
     /// Does work on many files, as many at once as there are workers for.
     pub fn at_once<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         // Each of the threads holds a source: more of them than workers would only hold memory.
-        let threads = self.pool.as_ref().map(|pool| rayon::ThreadPoolBuilder::new().num_threads(pool.most()).build());
-        match threads {
-            Some(Ok(threads)) => threads.install(work),
-            // One after the other then: slower, and the same.
-            Some(Err(_)) | None => work(),
+        match self.pool.as_ref().and_then(|pool| pool.threads()) {
+            Some(threads) => threads.install(work),
+            None => work(),
         }
     }
 }

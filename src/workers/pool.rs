@@ -1,13 +1,13 @@
 //! The pool: workers that are there, and the budget they share with the process that keeps what they found.
 
 use std::path::PathBuf;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Refusal;
 use super::clock::Clock;
 use super::limits::{BASE, LEAST, Limits, allowance, mebibytes};
-use super::process::{Death, Process};
+use super::process::{Death, Process, unexpected};
 use super::wire::{Request, Task, Yield};
 use crate::error::Error;
 
@@ -23,6 +23,7 @@ pub struct Pool {
     clock: Clock,
     state: Mutex<State>,
     freed: Condvar,
+    threads: OnceLock<Option<rayon::ThreadPool>>,
 }
 
 #[derive(Default)]
@@ -52,7 +53,8 @@ struct Grant<'a> {
 
 impl Pool {
     pub fn new(program: PathBuf, limits: Limits) -> Self {
-        Pool { program, limits, clock: Clock::new(), state: Mutex::default(), freed: Condvar::new() }
+        let (state, freed, threads) = (Mutex::default(), Condvar::new(), OnceLock::new());
+        Pool { program, limits, clock: Clock::new(), state, freed, threads }
     }
 
     /// How many workers there can be at once.
@@ -95,6 +97,17 @@ impl Pool {
         }
         state.kept += size;
         Ok(())
+    }
+
+    pub fn give_back(&self, size: u64) {
+        self.lock().kept -= size;
+        self.freed.notify_all();
+    }
+
+    /// Threads to ask from, as many as there can be workers; `None` where the system has none to give.
+    pub fn threads(&self) -> Option<&rayon::ThreadPool> {
+        let start = || rayon::ThreadPoolBuilder::new().num_threads(self.most()).build().ok();
+        self.threads.get_or_init(start).as_ref()
     }
 
     /// The most that a single file can be given, when no other is parsed.
@@ -158,15 +171,14 @@ impl Pool {
                 return Ok(Err(death));
             }
         };
-        if answer.grown <= GROWN {
-            self.lock().idle.push(worker);
+        // Before the answer is unfolded: both together would take too much.
+        match worker {
+            worker if answer.grown <= GROWN => self.lock().idle.push(worker),
+            worker => drop(worker),
         }
         drop(grant);
-        match answer.result {
-            Ok(found) if found.is_sound() => Ok(Ok(found)),
-            Ok(_) => Err(super::process::unexpected()),
-            Err(reason) => Err(Refusal::Skipped(reason)),
-        }
+        let found = answer.unfold().map_err(|_| unexpected())?.map_err(Refusal::Skipped)?;
+        if found.is_sound() { Ok(Ok(found)) } else { Err(unexpected()) }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

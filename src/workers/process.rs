@@ -87,7 +87,7 @@ impl Process {
             wire::write(&mut self.requests, request)?;
             self.requests.write_all(source)?;
             self.requests.flush()?;
-            wire::read(&mut self.answers)
+            wire::read_answer(&mut self.answers)
         });
         match answer {
             Ok(answer) => Ok((answer, self)),

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::limits::{Enforcement, Guard, resident};
-use super::wire::{self, Answer, HELLO, Request, Segment, Task, Yield};
+use super::wire::{self, HELLO, Request, Segment, Task, Yield};
 use crate::syntax::{Language, outline_and_mentions, segments};
 
 /// Said on standard error by a worker that ends itself; the allocator and the parser have words of their own.
@@ -28,7 +28,7 @@ pub fn serve(enforcement: Enforcement, mut requests: impl Read, mut answers: imp
             .unwrap_or_else(|_| Err("codesub failed on it in a way it should not; please report this".to_owned()));
         drop(source);
         let grown = resident().saturating_sub(at_first);
-        wire::write(&mut answers, &Answer { grown, result })?;
+        wire::write_answer(&mut answers, grown, &result)?;
     }
     Ok(())
 }

@@ -16,8 +16,8 @@ use super::Refusal;
 use super::process::unexpected;
 use crate::syntax::{self, Language, Mention, Outline, Reading};
 
-/// The longest answer, in bytes: more than any outline has that could be kept.
-pub const MAX_ANSWER: usize = 256 * 1024 * 1024;
+/// The longest answer, in bytes: it takes several times as much when it is unfolded.
+pub const MAX_ANSWER: usize = 64 * 1024 * 1024;
 
 /// The longest request, without its source.
 const MAX_REQUEST: usize = 4096;
@@ -54,12 +54,22 @@ pub struct Request {
 }
 
 /// What became of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// What the worker has in memory now, beyond what it began with.
     pub grown: u64,
-    /// Or why there is nothing.
-    pub result: Result<Yield, String>,
+    /// What it found or why there is nothing, as it was sent.
+    folded: Vec<u8>,
+}
+
+/// What a worker found, or why there is nothing.
+pub type Found = Result<Yield, String>;
+
+impl Answer {
+    /// What the worker found, or why there is nothing.
+    pub fn unfold(self) -> io::Result<Found> {
+        unfold(&self.folded)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -102,12 +112,36 @@ impl Yield {
     }
 }
 
+/// Writes an answer. One that is too long for the other side is none.
+pub fn write_answer(to: &mut impl Write, grown: u64, result: &Found) -> io::Result<()> {
+    write(to, &grown)?;
+    match fold(result)? {
+        bytes if bytes.len() <= MAX_ANSWER => send(to, bytes),
+        _ => write(to, &Found::Err("it holds more than can be kept of a file".to_owned())),
+    }
+}
+
+/// The answer that comes next.
+pub fn read_answer(from: &mut impl Read) -> io::Result<Answer> {
+    let grown = read(from)?;
+    let folded = read_bytes(from, MAX_ANSWER)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok(Answer { grown, folded })
+}
+
 /// Writes a value as a frame.
 pub fn write(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    let mut bytes = postcard::to_extend(value, vec![0; 4]).map_err(io::Error::other)?;
-    let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
-    bytes[..4].copy_from_slice(&length.to_le_bytes());
-    to.write_all(&bytes)?;
+    send(to, fold(value)?)
+}
+
+/// A value with room for its length in front of it.
+fn fold(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    postcard::to_extend(value, vec![0; 4]).map_err(io::Error::other)
+}
+
+fn send(to: &mut impl Write, mut folded: Vec<u8>) -> io::Result<()> {
+    let length = u32::try_from(folded.len() - 4).map_err(io::Error::other)?;
+    folded[..4].copy_from_slice(&length.to_le_bytes());
+    to.write_all(&folded)?;
     to.flush()
 }
 
@@ -128,6 +162,14 @@ pub fn read<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
 }
 
 fn read_at_most<T: DeserializeOwned>(from: &mut impl Read, most: usize) -> io::Result<Option<T>> {
+    read_bytes(from, most)?.map(|bytes| unfold(&bytes)).transpose()
+}
+
+fn unfold<T: DeserializeOwned>(bytes: &[u8]) -> io::Result<T> {
+    postcard::from_bytes(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+fn read_bytes(from: &mut impl Read, most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
@@ -141,5 +183,5 @@ fn read_at_most<T: DeserializeOwned>(from: &mut impl Read, most: usize) -> io::R
     if from.take(length as u64).read_to_end(&mut bytes)? != length {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    postcard::from_bytes(&bytes).map(Some).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    Ok(Some(bytes))
 }

@@ -21,7 +21,7 @@ fn run(fixture: &Fixture, arguments: &[&str]) -> (Run, u64) {
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("codesub runs");
     let began = Instant::now();
-    let most = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let (stdout, stderr) = (child.stdout.take().expect("a pipe"), child.stderr.take().expect("a pipe"));
         let read = |mut from: Box<dyn std::io::Read + Send>| {
             let mut bytes = Vec::new();
@@ -44,8 +44,7 @@ fn run(fixture: &Fixture, arguments: &[&str]) -> (Run, u64) {
             stderr: err.join().expect("a thread"),
         };
         (Run::new(&output), most)
-    });
-    most
+    })
 }
 
 /// What the processes of a group have in memory, pages that they share counted once; 0 where the system does not say.

@@ -160,13 +160,15 @@ fn what_is_kept_and_what_is_parsed_share_one_budget() {
     let workers = Workers::processes(PathBuf::from(BINARY), limits);
     let mut large = outline(SOURCE, Language::by_name("python").expect("python"));
     large.tokens = vec![7; 1024 * 1024];
-    let kept = (0..).take_while(|_| workers.keep(&large).is_ok()).count();
+    let kept = (0..).take_while(|_| workers.keep(&large, &[]).is_ok()).count();
     // 192 MiB without our own 96 and the 56 that a worker needs, in pieces of 4.
     assert_eq!(kept, 9);
     ask(&workers, "python", SOURCE).expect("a small file still finds room");
-    // Clones share it; others do not.
-    assert!(workers.clone().keep(&large).is_err());
-    assert!(Workers::processes(PathBuf::from(BINARY), limits).keep(&large).is_ok());
+    // Clones share it; others do not; what is given back is free again.
+    assert!(workers.clone().keep(&large, &[]).is_err());
+    assert!(Workers::processes(PathBuf::from(BINARY), limits).keep(&large, &[]).is_ok());
+    workers.give_back(1 << 23);
+    assert!(workers.keep(&large, &[]).is_ok());
 }
 
 #[test]
