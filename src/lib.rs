@@ -133,7 +133,8 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     before.check()?;
     after.check()?;
 
-    scan::run_notes(&changes, &after.skipped(), &mut found);
+    let skipped = scan::Skipped { before: before.skipped(), after: after.skipped(), copies: file_changes.unsearched() };
+    scan::run_notes(&changes, &skipped, &mut found);
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
     let mut report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;

@@ -6,6 +6,7 @@
 mod doc_ids;
 mod excerpt;
 mod references;
+mod words;
 
 use std::sync::Arc;
 
@@ -252,6 +253,16 @@ pub enum NoteKind {
     Limit,
 }
 
+/// How much of what is in scope was examined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    Whole,
+    /// Every subscription is decided, but what was skipped was not searched for code that left its place.
+    Gaps,
+    /// Of some subscription nothing can be said, for its own file was skipped.
+    Undecided,
+}
+
 /// How the list itself changed between base and target (SPEC 5.14); ids, sorted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListChanges {
@@ -268,13 +279,23 @@ pub struct Stats {
 }
 
 impl Report {
-    /// Whether something could not be said of a subscription (SPEC 6.1). A report can be incomplete without: what was
-    /// skipped then is no file that anybody subscribed to.
-    pub fn is_undecided(&self) -> bool {
+    /// How much of what is in scope was examined (SPEC 5.10, 6.1).
+    pub fn scope(&self) -> Scope {
         let skipped = |note: &&Note| note.kind == NoteKind::Skipped;
         let of_the_run = |note: &Note| note.subscription_id.is_none();
         let mut skipped = self.notes.iter().filter(skipped).peekable();
-        !self.complete && (skipped.peek().is_none() || !skipped.all(of_the_run))
+        match () {
+            () if self.complete => Scope::Whole,
+            // Nobody says what it was, so it may have been anything.
+            () if skipped.peek().is_none() => Scope::Undecided,
+            () if skipped.all(of_the_run) => Scope::Gaps,
+            () => Scope::Undecided,
+        }
+    }
+
+    /// Whether something could not be said of a subscription.
+    pub fn is_undecided(&self) -> bool {
+        self.scope() == Scope::Undecided
     }
 
     /// Brings everything into the order in which every format shows it, and numbers the chunks it refers to.
@@ -321,97 +342,6 @@ impl Proposal {
                 Target::Construct { path, qualname: self.new_qualname.as_ref().unwrap_or(qualname).clone() }
             }
             Target::Lines { .. } => Target::Lines { path, start: self.new.start_line, end: self.new.end_line },
-        }
-    }
-}
-
-impl Reason {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reason::InterfaceChanged => "interface_changed",
-            Reason::BodyChanged => "body_changed",
-            Reason::KindChanged => "kind_changed",
-            Reason::FileDeleted => "file_deleted",
-            Reason::FileNotFound => "file_not_found",
-            Reason::SemanticTargetMissing => "semantic_target_missing",
-            Reason::DuplicateFound => "duplicate_found",
-            Reason::WeakMatch => "weak_match",
-            Reason::UnsupportedLanguage => "unsupported_language",
-            Reason::SyntaxError => "syntax_error",
-            Reason::OverlapHunk => "overlap_hunk",
-            Reason::InsertInsideRange => "insert_inside_range",
-            Reason::MemberAdded => "member_added",
-            Reason::MemberRemoved => "member_removed",
-            Reason::MemberInterfaceChanged => "member_interface_changed",
-            Reason::MemberBodyChanged => "member_body_changed",
-            Reason::ContainerRenamed => "container_renamed",
-            Reason::ContainerInterfaceChanged => "container_interface_changed",
-            Reason::InheritedMemberChanged => "inherited_member_changed",
-        }
-    }
-}
-
-impl ProposalReason {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ProposalReason::LineShift => "line_shift",
-            ProposalReason::Rename => "rename",
-            ProposalReason::SemanticLocation => "semantic_location",
-            ProposalReason::MovedCrossFile => "moved_cross_file",
-            ProposalReason::FoundInIndex => "found_in_index",
-        }
-    }
-}
-
-impl Tier {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Tier::Exact => "exact",
-            Tier::Body => "body",
-            Tier::Interface => "interface",
-            Tier::Similar => "similar",
-        }
-    }
-}
-
-impl Confidence {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Confidence::High => "high",
-            Confidence::Medium => "medium",
-            Confidence::Low => "low",
-        }
-    }
-}
-
-impl NoteKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            NoteKind::Duplicate => "duplicate",
-            NoteKind::Skipped => "skipped",
-            NoteKind::BodyElsewhere => "body_elsewhere",
-            NoteKind::Muted => "muted",
-            NoteKind::Limit => "limit",
-        }
-    }
-}
-
-impl Origin {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Origin::Diff => "diff",
-            Origin::Drift => "drift",
-        }
-    }
-}
-
-impl MemberChangeType {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            MemberChangeType::Added => "ADDED",
-            MemberChangeType::Missing => "MISSING",
-            MemberChangeType::Structural => "STRUCTURAL",
-            MemberChangeType::Content => "CONTENT",
         }
     }
 }

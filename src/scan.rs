@@ -3,35 +3,34 @@
 //! [`crate::scan()`] strings them together.
 
 pub mod copies;
+mod notes;
 pub mod patches;
+mod quotes;
 pub mod references;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use self::quotes::Quotes;
 use crate::config::files::Files;
 use crate::config::lock::Lock;
 use crate::config::{ChangeType, Config, MAX_FILE_SIZE, Subscription};
 use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
-use crate::git::{Blob, Changes, Reader, Repository, Revision, RevisionKind};
+use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
 use crate::index::Informant;
 use crate::progress::Progress;
-use crate::report::{Excerpt, ListChanges, MAX_QUOTED, Note, NoteKind, Report, RevisionLabel, Stats};
+use crate::report::{ListChanges, Report, RevisionLabel, Stats};
 use crate::workers::Workers;
+
+pub use notes::{Skipped, run_notes};
 
 /// The list's file name at the root of the repository.
 pub const CONFIG_NAME: &str = "codesub.yaml";
 /// The lock's file name beside it.
 pub const LOCK_NAME: &str = "codesub.lock";
-/// Longer excerpts are cut; no format shows more.
-const MAX_EXCERPT_LINES: usize = 400;
-
-/// Texts that are quoted from are held up to this many bytes, then read again: a pull request can touch a thousand files
-/// of 8 MiB.
-const MAX_HELD: usize = 32 * 1024 * 1024;
 
 /// What to compare, and how strictly.
 #[derive(Debug, Clone, Default)]
@@ -209,7 +208,7 @@ pub fn report(
     stats: Stats,
     reader: &Reader,
 ) -> Result<Report> {
-    let mut quotes = Quotes { reader, texts: HashMap::new(), held: 0, budget: MAX_QUOTED };
+    let mut quotes = Quotes::new(reader);
     let mut triggers = Vec::with_capacity(findings.triggers.len());
     // By file, so that a text is read once although not all are held; the report is sorted below.
     let mut found = findings.triggers;
@@ -236,45 +235,6 @@ pub fn report(
     };
     report.sort();
     Ok(report)
-}
-
-/// Notes that concern the run, not one subscription.
-pub fn run_notes(changes: &Changes, skipped: &BTreeMap<String, String>, findings: &mut Findings) {
-    // Every subscribed file was looked up all the same; but what left its file may stand where nobody looked.
-    findings.complete &= changes.gaps.is_empty();
-    findings.notes.extend(changes.gaps.sentences().into_iter().map(|sentence| Note {
-        subscription_id: None,
-        kind: NoteKind::Skipped,
-        message: format!("{sentence}. Subscribed files there were checked; code that moved there was not found"),
-        locations: Vec::new(),
-    }));
-    if changes.rename_limit_reached {
-        findings.notes.push(Note {
-            subscription_id: None,
-            kind: NoteKind::Limit,
-            message: "too many added and deleted files to pair them all as renames; constructs are still found by \
-                      fingerprint"
-                .to_owned(),
-            locations: Vec::new(),
-        });
-    }
-    let told: BTreeSet<String> = findings
-        .notes
-        .iter()
-        .filter(|note| note.kind == NoteKind::Skipped)
-        .flat_map(|note| note.locations.clone())
-        .collect();
-    for (path, reason) in skipped {
-        let location = format!("{path}:1");
-        if !told.contains(&location) {
-            findings.notes.push(Note {
-                subscription_id: None,
-                kind: NoteKind::Skipped,
-                message: format!("{path} was not searched: {reason}"),
-                locations: vec![location],
-            });
-        }
-    }
 }
 
 /// The list and lock that the target side offers: from the caller's disk, the worktree, or the revision.
@@ -335,57 +295,4 @@ fn list_changes(base: &Config, target: Option<&Config>) -> ListChanges {
 
 fn by_id(config: &Config) -> BTreeMap<&str, &Subscription> {
     config.subscriptions.iter().map(|subscription| (subscription.id.as_str(), subscription)).collect()
-}
-
-struct Quotes<'a> {
-    reader: &'a Reader,
-    texts: HashMap<String, Option<Text>>,
-    /// About how many bytes `texts` has.
-    held: usize,
-    /// What the report may still quote.
-    budget: usize,
-}
-
-/// A text and where its lines start, so that a quote costs its own lines and not all those above.
-struct Text {
-    text: String,
-    starts: Vec<usize>,
-}
-
-impl Text {
-    fn new(bytes: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Text { text, starts }
-    }
-
-    /// Lines from a 1-based number on.
-    fn lines_from(&self, first: u32) -> std::str::Lines<'_> {
-        let start = self.starts.get(first as usize - 1).copied().unwrap_or(self.text.len());
-        self.text[start..].lines()
-    }
-}
-
-impl Quotes<'_> {
-    fn excerpt(&mut self, quote: &Quote) -> Result<Option<Excerpt>> {
-        if !self.texts.contains_key(&quote.blob) {
-            if self.held > MAX_HELD {
-                self.texts.clear();
-                self.held = 0;
-            }
-            let id = quote.blob.parse().map_err(|_| Error::internal(format!("bad object id {}", quote.blob)))?;
-            let text = match self.reader.read(id, crate::git::MAX_BLOB)? {
-                Blob::Bytes(bytes) => Some(Text::new(&bytes)),
-                Blob::TooLarge(_) | Blob::Missing => None,
-            };
-            self.held += text.as_ref().map_or(0, |text| text.text.len() + text.starts.len() * size_of::<usize>());
-            self.texts.insert(quote.blob.clone(), text);
-        }
-        let Some(Some(text)) = self.texts.get(&quote.blob) else { return Ok(None) };
-        let first = quote.place.start_line.max(1);
-        let count = (quote.place.end_line.saturating_sub(first) as usize + 1).min(MAX_EXCERPT_LINES);
-        let mut excerpt = Excerpt { path: quote.place.path.clone(), start_line: first, lines: Vec::new() };
-        excerpt.quote(text.lines_from(first).take(count), &mut self.budget);
-        Ok(Some(excerpt))
-    }
 }

@@ -35,8 +35,7 @@ pub struct Lost<'a> {
 impl Search {
     /// Loads the changed files and matches what vanished with what appeared.
     pub fn new(lost: &[Lost<'_>], changes: &FileChanges<'_>, before: &dyn View, after: &dyn View) -> Self {
-        let new_paths: Vec<&str> = changes.new_paths().collect();
-        let old_paths: Vec<&str> = changes.old_paths().collect();
+        let (new_paths, old_paths) = (changes.new_paths(), changes.old_paths());
         after.preload(&new_paths);
         before.preload(&old_paths);
 

@@ -43,7 +43,7 @@ pub use exact::other_sibling;
 pub use lines::{LinesOutcome, anchors, follow_accepted};
 pub use moves::{Move, Moves, Went};
 pub use verdict::{Considered, Found, InheritedChange, Outcome, Stage, Verdict};
-pub use view::{Bytes, Fate, File, FileChanges, Located, ParsedFile, View};
+pub use view::{Bytes, Fate, File, FileChanges, Located, MOST_COPIES, ParsedFile, View};
 
 /// A subscription with what the lock remembers of it.
 #[derive(Debug, Clone)]

@@ -1,5 +1,6 @@
 //! What detection sees of the two revisions: files already turned into constructs, and which of them differ.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -180,6 +181,7 @@ pub struct FileChanges<'a> {
     changes: &'a Changes,
     by_old: HashMap<&'a str, &'a Change>,
     by_new: HashMap<&'a str, &'a Change>,
+    unsearched: Cell<usize>,
 }
 
 /// What became of a file of the base revision.
@@ -195,7 +197,7 @@ impl<'a> FileChanges<'a> {
     pub fn new(changes: &'a Changes) -> Self {
         let by_old = changes.list.iter().filter_map(|c| c.old.as_ref().map(|old| (old.path.as_str(), c))).collect();
         let by_new = changes.list.iter().filter_map(|c| c.new.as_ref().map(|new| (new.path.as_str(), c))).collect();
-        FileChanges { changes, by_old, by_new }
+        FileChanges { changes, by_old, by_new, unsearched: Cell::new(0) }
     }
 
     pub fn fate(&self, path: &str) -> Fate<'a> {
@@ -223,13 +225,35 @@ impl<'a> FileChanges<'a> {
     }
 
     /// Paths that exist in the target, changed; of very many copies the first.
-    pub fn new_paths(&self) -> impl Iterator<Item = &'a str> {
-        distinct(self.changes.list.iter().filter_map(|change| change.new.as_ref()))
+    pub fn new_paths(&self) -> Vec<&'a str> {
+        self.distinct(self.changes.list.iter().filter_map(|change| change.new.as_ref()))
     }
 
     /// Paths that existed in the base, changed; of very many copies the first.
-    pub fn old_paths(&self) -> impl Iterator<Item = &'a str> {
-        distinct(self.changes.list.iter().filter_map(|change| change.old.as_ref()))
+    pub fn old_paths(&self) -> Vec<&'a str> {
+        self.distinct(self.changes.list.iter().filter_map(|change| change.old.as_ref()))
+    }
+
+    /// How many files were left out when somebody asked for paths.
+    pub fn unsearched(&self) -> usize {
+        self.unsearched.get()
+    }
+
+    /// Files of the same contents are the same to a search if they are of the same language, which goes by the name.
+    fn distinct(&self, files: impl Iterator<Item = &'a FileAt>) -> Vec<&'a str> {
+        let mut copies: HashMap<(ObjectId, &str), usize> = HashMap::new();
+        let mut left = 0;
+        let paths = files.map(|at| (at, at.path.as_str())).filter(|(at, path)| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            let ending = name.rsplit_once('.').map_or(name, |(_, ending)| ending);
+            let count = copies.entry((at.file.id, ending)).or_default();
+            *count += 1;
+            left += usize::from(*count > MOST_COPIES);
+            *count <= MOST_COPIES
+        });
+        let paths = paths.map(|(_, path)| path).collect();
+        self.unsearched.set(self.unsearched.get() + left);
+        paths
     }
 
     pub fn is_empty(&self) -> bool {
@@ -239,15 +263,4 @@ impl<'a> FileChanges<'a> {
 
 /// Of files with the same contents so many are searched: a tree of a few kilobytes can hold one of them a hundred
 /// thousand times (SPEC 13.2), and whoever has so many copies to choose from is not helped by more.
-const MOST_COPIES: usize = 100;
-
-fn distinct<'a>(files: impl Iterator<Item = &'a FileAt>) -> impl Iterator<Item = &'a str> {
-    let mut copies: HashMap<ObjectId, usize> = HashMap::new();
-    files
-        .filter(move |at| {
-            let count = copies.entry(at.file.id).or_default();
-            *count += 1;
-            *count <= MOST_COPIES
-        })
-        .map(|at| at.path.as_str())
-}
+pub const MOST_COPIES: usize = 100;

@@ -34,8 +34,9 @@ pub const MAX_CHANGES: usize = 200_000;
 /// Similarity is looked for among at most the square of this many pairs.
 const RENAME_LIMIT: usize = 1000;
 
-/// The most bytes of blobs that are held to look for similar ones.
-const RENAME_BYTES: u64 = 256 * 1024 * 1024;
+/// The most bytes of blobs that are held to look for similar ones: half of what this process may take beside what is
+/// parsed (SPEC 13.2).
+const RENAME_BYTES: u64 = 48 * 1024 * 1024;
 
 /// The files that differ, sorted by their new path, or by the old one of a deleted file.
 #[derive(Debug, Clone, Default)]
@@ -114,7 +115,7 @@ impl Repository {
             found.list.iter().any(|it| is_file(this(it)) && other(it).is_none())
         };
         if is_one_sided(|it| &it.old, |it| &it.new) && is_one_sided(|it| &it.new, |it| &it.old) {
-            let paired = pair(&self.objects, base.tree.kind(), found.list, &mut changes.list);
+            let paired = pair(&self.objects, base.tree.kind(), found.list, RENAME_BYTES, &mut changes.list);
             let between = || format!("`{}` and `{}` cannot be compared", base.name, target.name);
             changes.rename_limit_reached = paired.map_err(|error| self.failure(between(), error))?;
         } else {
@@ -175,13 +176,14 @@ impl FileAt {
 }
 
 /// Finds the renames among what differs; the answer says whether there were too many to look at all of them.
-fn pair(
+pub(super) fn pair(
     objects: &Objects,
     hash: gix::hash::Kind,
     differences: Vec<Difference>,
+    bytes: u64,
     list: &mut Vec<Change>,
 ) -> gix::Result<bool> {
-    let similar = Similar { objects, left: Cell::new(RENAME_BYTES), exhausted: Cell::new(false) };
+    let similar = Similar { objects, left: Cell::new(bytes), exhausted: Cell::new(false) };
     let rewrites = gix::diff::Rewrites { copies: None, percentage: Some(0.5), limit: RENAME_LIMIT, track_empty: true };
     let mut tracker = Tracker::new(rewrites);
     for Difference { path, old, new, relation } in differences {
@@ -254,7 +256,7 @@ fn plain_blobs(hash: gix::hash::Kind) -> Platform {
     )
 }
 
-/// Objects for the rename tracker, which holds every blob it was ever given: once [`RENAME_BYTES`] are out, further
+/// Objects for the rename tracker, which holds every blob it was ever given: once as many bytes are out as may be held, further
 /// blobs claim to be too large to be compared.
 struct Similar<'a> {
     objects: &'a Objects,

@@ -31,6 +31,10 @@ const PATH_BYTES: usize = 160;
 /// So many entries are looked at to find out what to list, for each one that there is room for.
 const LOOKS: usize = 10;
 
+/// So many entries may stand in folders that were listed elsewhere already, before that is taken for too much: a bomb is
+/// told by it long before it has filled a list. No repository of people has as many.
+const REPEATED: usize = 100_000;
+
 /// An entry that is otherwise; a side is `None` where there is nothing.
 pub(super) struct Difference {
     pub(super) path: BString,
@@ -175,17 +179,30 @@ struct Full {
     queue: VecDeque<Pair>,
     /// Folders that came or went are numbered.
     folders: u32,
+    seen: HashSet<(Option<ObjectId>, Option<ObjectId>)>,
+    /// How many more entries of folders that were seen before there may be.
+    repeated: usize,
 }
 
 impl Full {
     /// `None` when it is too much.
     fn of(repository: &Repository, root: Pair, limit: usize) -> Result<Option<Comparison>> {
         let queue = VecDeque::from([root]);
-        let mut full = Full { list: Vec::new(), gaps: Vec::new(), room: Room::new(limit), queue, folders: 0 };
+        let mut full = Full {
+            list: Vec::new(),
+            gaps: Vec::new(),
+            room: Room::new(limit),
+            queue,
+            folders: 0,
+            seen: HashSet::new(),
+            repeated: REPEATED,
+        };
         while let Some(pair) = full.queue.pop_front() {
             let mut fits = true;
+            let price = usize::from(!full.seen.insert((pair.old, pair.new)));
             let read = repository.each_difference(&pair, |name, otherwise| {
-                fits = fits && full.add(&pair, name, otherwise);
+                fits = fits && full.repeated >= price && full.add(&pair, name, otherwise);
+                full.repeated = full.repeated.saturating_sub(price);
             })?;
             if !fits {
                 return Ok(None);

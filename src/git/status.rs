@@ -53,7 +53,7 @@ impl Repository {
         let (history, head) = self.head_tree()?;
         let mut edits = self.staged_edits(&index, head)?;
         let mut disk = Disk::new(self, root, &index)?;
-        for (path, suspicion) in self.suspicions(&index)? {
+        for (path, suspicion) in self.suspicions(&index, 2 * MAX_CHANGES)? {
             let found = match suspicion {
                 Suspicion::Gone => None,
                 Suspicion::Mode(file) => Some(file),
@@ -76,7 +76,7 @@ impl Repository {
         })
     }
 
-    fn index(&self) -> Result<gix::worktree::Index> {
+    pub(super) fn index(&self) -> Result<gix::worktree::Index> {
         if let Ok(size) = std::fs::metadata(self.git.index_path()).map(|data| data.len())
             && size > MAX_INDEX
         {
@@ -170,8 +170,8 @@ impl Repository {
         Ok(())
     }
 
-    /// The paths where the worktree may differ from the index, sorted.
-    fn suspicions(&self, index: &gix::index::State) -> Result<Vec<(BString, Suspicion)>> {
+    /// The paths where the worktree may differ from the index, sorted; an error where there are as many as `limit`.
+    pub(super) fn suspicions(&self, index: &gix::index::State, limit: usize) -> Result<Vec<(BString, Suspicion)>> {
         let failed = |error: gix::Error| {
             Error::undecided("the worktree cannot be compared with the index")
                 .hint("`git status` may say more")
@@ -180,7 +180,7 @@ impl Repository {
         let untracked = gix::dir::walk::EmissionMode::Matching;
         let walk = self.git.dirwalk_options().map_err(failed)?.emit_untracked(untracked);
         let stop = AtomicBool::new(false);
-        let mut seen = Seen { list: Vec::new(), stop: &stop };
+        let mut seen = Seen { list: Vec::new(), limit, stop: &stop };
         self.refuse_large_patterns(index)?;
         self.git
             .index_worktree_status(
@@ -215,7 +215,7 @@ pub(super) fn tracked_mode(mode: Mode) -> Option<FileMode> {
 }
 
 /// Why a path is worth a look.
-enum Suspicion {
+pub(super) enum Suspicion {
     Gone,
     /// The contents are the index's, the mode is not.
     Mode(FileId),
@@ -227,6 +227,7 @@ enum Suspicion {
 
 struct Seen<'a> {
     list: Vec<(BString, Suspicion)>,
+    limit: usize,
     /// Ends the walk.
     stop: &'a AtomicBool,
 }
@@ -269,7 +270,7 @@ impl<'index> VisitEntry<'index> for Seen<'_> {
 
 impl Seen<'_> {
     fn is_full(&self) -> bool {
-        self.list.len() >= 2 * MAX_CHANGES
+        self.list.len() >= self.limit
     }
 
     fn untracked(&mut self, entry: &gix::dir::Entry) {

@@ -39,7 +39,7 @@ pub struct Draft {
 /// Whether there is anything to say to people who were not told anything yet.
 pub fn is_worth_a_comment(report: &Report) -> bool {
     !report.triggers.is_empty()
-        || !report.complete
+        || report.is_undecided()
         || report.proposals.iter().any(|proposal| !proposal.applied && !proposal.is_only_shift())
 }
 

@@ -29,9 +29,12 @@ pub fn write(report: &Report, _look: &Look, out: &mut dyn Write) -> io::Result<(
     let (skipped, noted): (Vec<&Note>, Vec<&Note>) =
         report.notes.iter().partition(|note| note.kind == NoteKind::Skipped);
 
-    let mut errors: Vec<Annotation> = incomplete(report, &skipped).into_iter().collect();
+    let (mut errors, mut warnings): (Vec<Annotation>, Vec<Annotation>) = Default::default();
+    // What leaves the verdict as it is does not stop anything.
+    let level = if report.is_undecided() { &mut errors } else { &mut warnings };
+    level.extend(incomplete(report, &skipped));
     errors.extend(blocking.into_iter().map(of_trigger));
-    let mut warnings: Vec<Annotation> = skipped.into_iter().map(of_note).collect();
+    warnings.extend(skipped.into_iter().map(of_note));
     warnings.extend(other.into_iter().map(of_trigger));
     let mut notices = of_proposals(report);
     notices.extend(noted.into_iter().map(of_note));
@@ -75,11 +78,7 @@ fn write_level(level: &'static str, annotations: &[Annotation], out: &mut dyn Wr
 }
 
 fn incomplete(report: &Report, skipped: &[&Note]) -> Option<Annotation> {
-    if report.complete {
-        return None;
-    }
-    let mut message =
-        "Not everything in scope could be examined, so nothing can be said about those subscriptions.".to_owned();
+    let mut message = wording::incomplete(report)?.to_owned();
     for note in skipped.iter().take(KEPT) {
         message += "%0A";
         message += &Untrusted(&cut(&note.message)).workflow_data();

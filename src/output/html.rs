@@ -60,7 +60,7 @@ pub fn write(report: &Report, _look: &Look, out: &mut dyn Write) -> io::Result<(
 
 /// The mood of the page, and the verdict in words.
 fn verdict(report: &Report, counts: Counts) -> (&'static str, &'static str) {
-    match (report.complete, counts) {
+    match (!report.is_undecided(), counts) {
         (false, _) => ("incomplete", "The check is incomplete"),
         (true, Counts { blocking: 1.., .. }) => ("blocking", "Subscribed code changed"),
         (true, Counts { other: 1.., .. }) => ("other", "Subscribed code changed, and nothing blocks"),
@@ -83,11 +83,8 @@ fn header(report: &Report, counts: Counts, page: &mut Page) {
         page.markup(words).markup("</dt><dd>").number(count as u64).markup("</dd></div>\n");
     }
     page.markup("</dl>\n");
-    if !report.complete {
-        page.markup(
-            "<p class=\"warning\" role=\"note\"><strong>Incomplete.</strong> Not everything in scope could be examined, \
-             see the skipped notes below. Nothing can be said about those subscriptions.</p>\n",
-        );
+    if let Some(words) = wording::incomplete(report) {
+        page.markup("<p class=\"warning\" role=\"note\"><strong>Incomplete.</strong> ").markup(words).markup("</p>\n");
     }
     page.markup("</header>\n<main>\n");
 }

@@ -142,7 +142,7 @@ fn verdict(report: &Report, doc: &mut Doc) {
     let open = counts.blocking + counts.other > 0;
     let is_told = report.triggers.iter().any(|it| !it.acknowledged && !it.subscription.notify.is_empty());
     let accepted = report.triggers.iter().any(|trigger| trigger.acknowledged);
-    doc.markup(match (report.complete, counts) {
+    doc.markup(match (!report.is_undecided(), counts) {
         (false, _) => "## ⚠️ codesub: the check is incomplete",
         (true, Counts { blocking: 1.., .. }) => "## ❌ codesub: subscribed code changed",
         (true, Counts { other: 1.., .. }) => "## 🔔 codesub: subscribed code changed",
@@ -155,7 +155,7 @@ fn verdict(report: &Report, doc: &mut Doc) {
         () if open => " This change touches some of it.",
         () if counts.proposals > 0 => " This change moves some of it.",
         () if accepted => " This change touches some of it, and accepts that in `codesub.lock`.",
-        () if !report.complete => " Some of it could not be checked.",
+        () if report.is_undecided() => " Some of it could not be checked.",
         () => " This change touches none of it.",
     });
     doc.markup("\n\n");
@@ -163,11 +163,8 @@ fn verdict(report: &Report, doc: &mut Doc) {
     if counts.blocking > 0 && counts.other > 0 {
         doc.markup("❌ stops the check, 🔔 only tells.\n\n");
     }
-    if !report.complete {
-        doc.markup(
-            "> [!WARNING]\n> Not everything in scope could be examined, see the skipped notes below. \
-             Nothing can be said about those subscriptions.\n\n",
-        );
+    if let Some(words) = wording::incomplete(report) {
+        doc.markup("> [!WARNING]\n> ").markup(words).markup("\n\n");
     }
 }
 

@@ -51,6 +51,13 @@ pub fn list_of(report: &Report) -> Config {
     Config { subscriptions: by_id.into_values().collect(), ..Config::default() }
 }
 
+/// Nothing to say, but that something was skipped which is nobody's.
+pub fn gaps() -> Report {
+    let message = "vendor was not compared: there is more in it than what is listed of one revision".to_owned();
+    let note = Note { subscription_id: None, kind: NoteKind::Skipped, message, locations: Vec::new() };
+    Report { complete: false, notes: vec![note], ..clean() }
+}
+
 /// Nothing to say.
 pub fn clean() -> Report {
     Report {

@@ -192,7 +192,8 @@ fn words_of_trigger(trigger: &Trigger) -> String {
 
 fn invocation(report: &Report, cut: usize) -> Invocation {
     let about_the_run = report.notes.iter().filter_map(|note| match note.kind {
-        NoteKind::Skipped => Some((Level::Error, note)),
+        NoteKind::Skipped if note.subscription_id.is_some() => Some((Level::Error, note)),
+        NoteKind::Skipped => Some((Level::Warning, note)),
         NoteKind::Limit => Some((Level::Warning, note)),
         NoteKind::Duplicate | NoteKind::BodyElsewhere | NoteKind::Muted => None,
     });
@@ -208,7 +209,7 @@ fn invocation(report: &Report, cut: usize) -> Invocation {
         );
         notifications.push(Notification { level: Level::Warning, message: Message { text: words } });
     }
-    Invocation { execution_successful: report.complete, tool_execution_notifications: notifications }
+    Invocation { execution_successful: !report.is_undecided(), tool_execution_notifications: notifications }
 }
 
 /// Places, numbered from 1, each with what it is.

@@ -30,6 +30,36 @@ fn every_format_renders_the_rich_report() {
     }
 }
 
+/// SPEC 6.1: what was skipped takes nothing from the subscriptions, as long as it is none of their files.
+#[test]
+fn gaps_are_told_without_casting_doubt_on_subscriptions() {
+    let gaps = sample::gaps();
+    assert!(!gaps.is_undecided());
+    let mut undecided = gaps.clone();
+    undecided.notes[0].subscription_id = Some("vendor-sdk".to_owned());
+    assert!(undecided.is_undecided());
+    for &format in Format::value_variants() {
+        let [gaps, undecided] = [&gaps, &undecided].map(|it| rendered(it, format, &Look::default()));
+        let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let [gaps, undecided] = [plain(&gaps), plain(&undecided)];
+        assert!(gaps.contains("vendor was not compared"), "{format:?}: {gaps}");
+        assert!(!gaps.contains("about those subscriptions"), "{format:?}: {gaps}");
+        let (said, doubted) = match format {
+            Format::Json | Format::Jsonl => ("\"complete\"", "\"complete\""),
+            Format::Sarif => ("\"executionSuccessful\": true", "\"executionSuccessful\": false"),
+            _ => {
+                ("Every subscription was checked, but not everything", "Nothing can be said about those subscriptions")
+            }
+        };
+        assert!(gaps.contains(said), "{format:?}: {gaps}");
+        assert!(undecided.contains(doubted), "{format:?}: {undecided}");
+    }
+    let markdown = rendered(&gaps, Format::Markdown, &Look::default());
+    assert!(markdown.starts_with("## ✅ codesub: no subscribed code changed"), "{markdown}");
+    assert!(rendered(&gaps, Format::Github, &Look::default()).starts_with("::warning "));
+    assert!(rendered(&undecided, Format::Github, &Look::default()).starts_with("::error "));
+}
+
 #[test]
 fn text_adapts_to_the_width() {
     for width in [60, 140] {

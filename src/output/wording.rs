@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::config::ChangeType;
 use crate::report::{
     Certainty, Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report,
-    Trigger,
+    Scope, Trigger,
 };
 use crate::syntax::Family;
 
@@ -216,6 +216,21 @@ pub fn open_triggers(report: &Report, origin: Origin) -> Vec<&Trigger> {
 pub fn triggered(report: &Report) -> BTreeSet<&str> {
     let open = report.triggers.iter().filter(|trigger| !trigger.acknowledged);
     open.map(|trigger| trigger.subscription.id.as_str()).collect()
+}
+
+/// What it means that not everything in scope was examined; `None` where everything was.
+pub fn incomplete(report: &Report) -> Option<&'static str> {
+    match report.scope() {
+        Scope::Whole => None,
+        Scope::Gaps => Some(
+            "Every subscription was checked, but not everything in scope could be searched for code that moved, see the \
+             skipped notes.",
+        ),
+        Scope::Undecided => Some(
+            "Not everything in scope could be examined, see the skipped notes. Nothing can be said about those \
+             subscriptions.",
+        ),
+    }
 }
 
 /// How many findings of each sort a report holds.

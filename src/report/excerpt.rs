@@ -1,5 +1,6 @@
-//! An excerpt: source that a report quotes, in bounds. A minified file is one line of megabytes, and a pull request can
-//! touch ten thousand constructs (SPEC 13.2).
+//! An excerpt: source lines to show, within limits.
+//!
+//! What is cut says so where it was cut: a reader must not take half of a line for the whole.
 
 /// Source lines to show.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -114,6 +114,7 @@ fn beside_ordinary_changes() {
     assert!(most < BUDGET, "{most} bytes");
     assert_eq!(report["triggers"][0]["subscription_id"], "fee");
     assert_eq!(report["triggers"][0]["change_type"], "MISSING");
+    assert_eq!(report["complete"], false);
     let told = report["notes"].to_string();
     // Which limit is met first depends on the machine.
     for (bomb, reason) in [

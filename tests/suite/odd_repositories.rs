@@ -243,5 +243,138 @@ fn replacements_alternates_and_damage() {
             fs::write(pack.path(), b"PACK\0\0\0\x02\0\0\0\x01 garbage that is no object at all").expect("a pack");
         }
     }
-    fixture.codesub(&scan).exits(3);
+    fixture.codesub(&scan).exits(3).fails("cannot be read", "git fsck");
+}
+
+/// SPEC 6.1, 13.2: what nobody subscribed to makes a run incomplete, and not undecided.
+#[test]
+fn files_that_cannot_be_examined_beside_what_is_subscribed() {
+    let fixture = repository();
+    fixture.git(&["config", "codesub.parseMemory", "192"]);
+    let moved = "# here\n\n\ndef check(token):\n    return token.valid and not token.expired\n";
+    let bombs = |fixture: &Fixture| {
+        fixture.write("bomb.java", "a<".repeat(30_000)).write("binary.py", b"x = 1\0\n");
+        fixture.write("large.py", "x = 1\n".repeat(1_500_000));
+    };
+    let scan = ["scan", "--base", "main", "--target", "HEAD", "--check", "--json"];
+    fixture.git(&["checkout", "-q", "-b", "topic"]);
+    bombs(&fixture);
+    fixture.commit("nothing was looked for in them");
+    assert_eq!(fixture.codesub(&scan).exits(0).json()["complete"], true);
+    for (text, status) in [(moved, 0), ("def check(token):\n    return token.valid\n", 1)] {
+        fixture.git(&["checkout", "-q", "-B", "topic", "main"]);
+        bombs(&fixture);
+        // Whether it is gone or became something else, every file is searched for it.
+        let other = if status == 0 { "src/home.py" } else { "src/away.py" };
+        fixture.write("src/auth.py", "x = 1\n").write(other, text).commit("away");
+        let report = fixture.codesub(&scan).exits(status).json();
+        assert_eq!(report["complete"], false, "{report}");
+        let notes = report["notes"].to_string();
+        for told in ["bomb.java was not searched: parsing it takes", "binary.py was not", "large.py was not"] {
+            assert!(notes.contains(told), "{told}: {notes}");
+        }
+        let run = fixture.codesub(&["scan", "--base", "main", "--target", "HEAD", "--check"]);
+        let text = run.exits(status).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("INCOMPLETE: Every subscription was checked"), "{text}");
+    }
+    // A subscribed file of which the same can be said.
+    for bytes in [b"x = 1\0\n".to_vec(), "x = 1\n".repeat(1_500_000).into_bytes()] {
+        fixture.git(&["checkout", "-q", "-B", "topic", "main"]);
+        fixture.write("src/auth.py", bytes).commit("not to be examined");
+        assert_eq!(fixture.codesub(&scan).exits(3).json()["complete"], false);
+    }
+}
+
+#[test]
+fn more_than_a_hundred_copies_are_not_all_searched_and_that_is_told() {
+    let fixture = repository();
+    for number in 0..120 {
+        fixture.write(&format!("copies/{number:03}.txt"), CODE).write(&format!("copies/{number:03}.py"), "x = 1\n");
+    }
+    fixture.write("src/auth.py", "x = 2\n").write("zzz/home.py", CODE).commit("away");
+    let scan = ["scan", "--base", "main~1", "--target", "HEAD", "--check", "--json"];
+    let report = fixture.codesub(&scan).exits(0).json();
+    // Its name makes it another file than the hundred before it, of the same bytes.
+    assert_eq!(report["proposals"][0]["new_path"], "zzz/home.py", "{report}");
+    assert_eq!(report["complete"], false);
+    assert!(report["notes"].to_string().contains("40 files were not searched for code that moved"), "{report}");
+}
+
+#[test]
+fn grafts_do_not_change_history() {
+    let fixture = repository();
+    let base = fixture.git(&["rev-parse", "main"]);
+    fixture.write("src/auth.py", CODE.replace("valid and", "valid or"));
+    let head = fixture.commit("changed");
+    // A commit without parents would have no merge base.
+    fixture.write(".git/info/grafts", format!("{head}\n"));
+    fixture.codesub(&["scan", "--base", &base, "--target", "HEAD", "--check"]).exits(1).prints("body changed");
+    fixture.remove(".git/info/grafts");
+    fixture.git(&["replace", "--graft", "HEAD"]);
+    fixture.codesub(&["scan", "--base", &base, "--target", "HEAD", "--check"]).exits(1).prints("body changed");
+}
+
+#[test]
+fn paths_are_what_they_are_whatever_the_case() {
+    let fixture = repository();
+    fixture.git(&["config", "core.ignoreCase", "true"]);
+    fixture.git(&["mv", "src/auth.py", "src/Auth.py"]);
+    fixture.commit("another case");
+    let report =
+        fixture.codesub(&["scan", "--base", "main~1", "--target", "HEAD", "--check", "--json"]).exits(0).json();
+    assert_eq!(report["proposals"][0]["new_path"], "src/Auth.py", "{report}");
+    let report = fixture.codesub(&["scan", "--base", "main~1", "--check", "--json"]).exits(0).json();
+    assert_eq!(report["proposals"][0]["new_path"], "src/Auth.py", "{report}");
+}
+
+/// What the user tells git not to look at is as the index has it, as in `git status` and `git diff`.
+#[test]
+fn files_that_git_is_told_not_to_look_at() {
+    for flag in ["--assume-unchanged", "--skip-worktree"] {
+        let fixture = repository();
+        fixture.write("src/auth.py", CODE.replace("valid and", "valid or"));
+        fixture.codesub(&["scan", "--base", "HEAD", "--check"]).exits(1).prints("body changed");
+        fixture.git(&["update-index", flag, "src/auth.py"]);
+        assert_eq!(fixture.git(&["status", "--porcelain"]), "", "{flag}");
+        fixture.codesub(&["scan", "--base", "HEAD", "--check"]).exits(0).prints("unchanged");
+    }
+    let fixture = repository();
+    fixture.git(&["sparse-checkout", "set", "--no-cone", "/codesub.yaml", "/codesub.lock"]);
+    assert!(!fixture.path("src/auth.py").exists());
+    fixture.codesub(&["scan", "--base", "HEAD", "--check"]).exits(0).prints("unchanged");
+}
+
+#[test]
+fn a_submodule_in_place_of_a_file_and_back() {
+    let fixture = repository();
+    let commit = fixture.git(&["rev-parse", "main"]);
+    let submodule = committed(&fixture, &[("160000", "src", &commit)]);
+    let scan = ["scan", "--base", "main", "--target", &submodule, "--check", "--json"];
+    let report = fixture.codesub(&scan).exits(1).json();
+    assert_eq!(report["triggers"][0]["change_type"], "MISSING", "{report}");
+    let inside = tree(&fixture, &[("160000", "auth.py", &commit)]);
+    let inside = committed(&fixture, &[("40000", "src", &inside)]);
+    fixture.codesub(&["scan", "--base", "main", "--target", &inside, "--check"]).exits(3).prints("not a regular file");
+    // And back: the base has no code to compare with, but the lock has.
+    let back = fixture.git(&["commit-tree", "-p", &submodule, "-m", "back", "main^{tree}"]);
+    fixture.codesub(&["scan", "--base", &submodule, "--target", &back, "--check"]).exits(0);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_change() {
+    let fixture = repository();
+    fixture.write("src/auth.py", format!("\u{feff}{CODE}")).commit("marked");
+    fixture.codesub(&["scan", "--base", "main~1", "--target", "HEAD", "--check"]).exits(0).prints("unchanged");
+    fixture.write("src/auth.py", format!("\u{feff}{}", CODE.replace("valid and", "valid or"))).commit("changed");
+    fixture.codesub(&["scan", "--base", "main~1", "--target", "HEAD", "--check"]).exits(1).prints("body changed");
+}
+
+#[test]
+fn the_repository_of_somebody_else() {
+    let fixture = repository();
+    // Only root can give a folder away; elsewhere there is nothing to test.
+    if [".git", "."].iter().any(|path| std::os::unix::fs::chown(fixture.path(path), Some(65534), None).is_err()) {
+        return;
+    }
+    fixture.refuses(&["scan", "--base", "main"], 3, "belongs to another user", "safe.directory");
 }

@@ -78,6 +78,7 @@ impl Registry {
 
     /// Removes what a kill left. It does no harm, so trouble with it is no reason to stop.
     fn remove_leftovers(&self) {
+        atomic::remove_leftovers(&manifest::path(&self.diffs));
         let Ok(entries) = self.entries() else { return };
         for entry in entries.flatten() {
             let name = entry.file_name();

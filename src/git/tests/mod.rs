@@ -2,7 +2,9 @@
 
 mod changes;
 mod hunks;
+mod limits;
 mod open;
+mod oracle;
 mod revisions;
 mod staged;
 mod trouble;

@@ -55,6 +55,19 @@ fn an_accepted_change_and_nothing_else() {
 }
 
 #[test]
+fn gaps_alone_are_not_worth_a_comment() {
+    assert!(!super::is_worth_a_comment(&sample::gaps()));
+    let mut undecided = sample::gaps();
+    undecided.notes[0].subscription_id = Some("it".to_owned());
+    assert!(super::is_worth_a_comment(&undecided));
+    // In one that is written anyway they are told.
+    let mut report = sample::gaps();
+    report.triggers = sample::rich().triggers;
+    let body = comment(&report, &Told::new()).body;
+    assert!(body.contains("Every subscription was checked") && !body.contains("Nothing can be said"), "{body}");
+}
+
+#[test]
 fn all_clear_after_something_was_told() {
     let before = told(&["token-check STRUCTURAL"]);
     let draft = comment(&sample::clean(), &before);

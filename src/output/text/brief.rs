@@ -39,7 +39,7 @@ pub struct Brief<'a> {
 impl Brief<'_> {
     /// Whether there is anything to tell.
     pub fn is_news(&self) -> bool {
-        !(self.triggers().is_empty() && self.moves().is_empty() && self.report.complete)
+        !(self.triggers().is_empty() && self.moves().is_empty() && !self.report.is_undecided())
     }
 
     /// Writes it.
@@ -113,7 +113,11 @@ impl Brief<'_> {
     fn closing(&self, moves: &[&Proposal], page: &mut Page<'_>) -> io::Result<()> {
         let p = page.palette;
         if !self.report.complete {
-            page.line(&Line::new().word(p.warning, "! ").word(p.plain, "not everything could be examined"), 4)?;
+            let words = match self.report.is_undecided() {
+                true => "not everything could be examined",
+                false => "not everything could be searched for code that moved",
+            };
+            page.line(&Line::new().word(p.warning, "! ").word(p.plain, words), 4)?;
         }
         if !self.followed.is_empty() {
             let line = Line::new().word(p.plain, "  codesub.yaml and codesub.lock were changed; commit both");

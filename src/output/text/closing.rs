@@ -81,12 +81,10 @@ fn list_changes(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
 }
 
 fn incomplete(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
-    if report.complete {
-        return Ok(());
-    }
+    let Some(words) = wording::incomplete(report) else { return Ok(()) };
     let p = page.palette;
-    let line = Line::new().word(p.danger, "INCOMPLETE: ");
-    page.line(&line.word(p.plain, "not everything in scope could be examined, see the skipped notes above; nothing more can be said about those subscriptions"), 2)
+    let style = if report.is_undecided() { p.danger } else { p.warning };
+    page.line(&Line::new().word(style, "INCOMPLETE: ").word(p.plain, words), 2)
 }
 
 /// `2 blocking, 1 other trigger, 96 unchanged  (base 1a2b3c4 main → worktree)`
