@@ -31,9 +31,9 @@ const PATH_BYTES: usize = 160;
 /// So many entries are looked at to find out what to list, for each one that there is room for.
 const LOOKS: usize = 10;
 
-/// So many entries may stand in folders that were listed elsewhere already, before that is taken for too much: a bomb is
-/// told by it long before it has filled a list. No repository of people has as many.
-const REPEATED: usize = 100_000;
+/// So many entries may stand in folders that were listed elsewhere already, or half of what a list has room for, before
+/// that is taken for too much: a bomb is told by it long before it has filled a list.
+const REPEATED: usize = 250_000;
 
 /// An entry that is otherwise; a side is `None` where there is nothing.
 pub(super) struct Difference {
@@ -195,7 +195,7 @@ impl Full {
             queue,
             folders: 0,
             seen: HashSet::new(),
-            repeated: REPEATED,
+            repeated: REPEATED.min(limit / 2),
         };
         while let Some(pair) = full.queue.pop_front() {
             let mut fits = true;

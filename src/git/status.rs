@@ -108,7 +108,7 @@ impl Repository {
         let (files, gaps) = self.walk(head)?;
         match gaps.iter().find(|(_, reason)| !matches!(reason, GapReason::Malformed | GapReason::TooLong)) {
             None => Ok(files),
-            Some(_) => Err(Error::undecided(format!("HEAD has more than {MAX_FILES} entries, too many to be listed"))
+            Some(_) => Err(Error::undecided(format!("HEAD has more entries than can be listed: more than {MAX_FILES}, or the same folders in too many places"))
                 .hint("compare two commits: `--base R --target R`")),
         }
     }

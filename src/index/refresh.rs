@@ -18,7 +18,7 @@ use super::contents::{self, ENGINE};
 use super::examine::{Examined, Means, Wanted, examine};
 use super::graph;
 use super::status::skipped;
-use super::store::{self, Asked, Trouble};
+use super::store::{Aside, Asked, Trouble};
 use super::writing::{Known, Writing, known};
 use super::{Availability, Index, follow, now};
 use crate::atomic;
@@ -93,11 +93,10 @@ impl From<Error> for Failure {
 /// Brings the index of this worktree to the commit that is checked out. Waits for others who do the same.
 pub fn refresh(repository: &Repository, how: How, progress: &Progress, workers: &Workers) -> Result<Refreshed> {
     let _guard = atomic::lock_index(&repository.state_directory(), PATIENCE)?;
-    if how == How::FromNothing {
-        store::remove(&super::directory(repository))?;
-    }
+    let directory = super::directory(repository);
     // Whoever opens a damaged store for writing makes it anew; that is to be told.
     let damaged = match Index::for_asking(repository) {
+        _ if how == How::FromNothing => None,
         Availability::Unusable(trouble @ Trouble::Damaged(_)) => Some(trouble),
         _ => None,
     };
@@ -108,11 +107,24 @@ pub fn refresh(repository: &Repository, how: How, progress: &Progress, workers: 
         }
         Refresh { repository, index: &mut index, how, progress, workers }.run()
     };
-    match attempt(how) {
-        Err(Failure::Trouble(trouble @ Trouble::Damaged(_))) => {
-            store::remove(&super::directory(repository))?;
-            let refreshed = attempt(How::FromNothing)?;
-            Ok(Refreshed { remade: Some(trouble), ..refreshed })
+    // Where no other can be made, the one that is there stays.
+    let make_anew = || -> Result<Refreshed, Failure> {
+        let aside = Aside::set(&directory)?;
+        match attempt(How::FromNothing) {
+            Ok(made) => {
+                aside.discard();
+                Ok(made)
+            }
+            Err(failure) => {
+                aside.put_back()?;
+                Err(failure)
+            }
+        }
+    };
+    match if how == How::FromNothing { make_anew() } else { attempt(how) } {
+        // Some of what a full disk does to SQLite looks like damage.
+        Err(Failure::Trouble(trouble @ Trouble::Damaged(_))) if how != How::FromNothing => {
+            Ok(Refreshed { remade: Some(trouble), ..make_anew()? })
         }
         result => Ok(Refreshed { remade: damaged, ..result? }),
     }
