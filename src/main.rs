@@ -36,7 +36,7 @@ fn run(cli: &Cli) -> ExitStatus {
     let result = result.and_then(|status| {
         commands::written(out.flush()).map(|()| status).map_err(|error| error.after_verdict(status))
     });
-    commands::refresh_in_background(&cli.command, &session, || std::env::current_exe().ok());
+    commands::refresh_in_background(&cli.command, &session);
     result.unwrap_or_else(|error| {
         // An error that cannot be shown still has its exit status.
         let _ = report(&error, &mut err);

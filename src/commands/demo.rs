@@ -18,13 +18,11 @@ pub fn run(args: &Demo, session: &Session, streams: &mut Streams<'_>) -> Result<
     let kept = args.keep.as_ref().map(|directory| session.directory.join(directory));
     let temporary = match &kept {
         Some(directory) => beside(directory)?,
-        None => {
-            tempfile::tempdir().map_err(|error| cannot("make a temporary folder in", &std::env::temp_dir(), error))?
-        }
+        None => tempfile::tempdir()
+            .map_err(|error| cannot("make a temporary folder in", &tempfile::env::temp_dir(), error))?,
     };
     let root = temporary.path().to_owned();
-    let binary =
-        std::env::current_exe().map_err(|error| Error::internal("cannot find this binary").caused_by(error))?;
+    let binary = session.program.clone().ok_or_else(|| Error::internal("cannot find this binary"))?;
     let mut stage = Stage { root, binary, session, streams, palette: Palette::new(session.look.color) };
     stage.play()?;
     if let Some(directory) = kept {

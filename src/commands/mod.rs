@@ -89,13 +89,13 @@ pub fn run(command: &Command, session: &Session, streams: &mut Streams<'_>) -> R
 
 /// After a command: starts the refresh of the index that a hook asked for (SPEC 8.3). It has nothing to do with what the
 /// command found, so trouble with it is nobody's concern; `index refresh` would tell.
-pub fn refresh_in_background(command: &Command, session: &Session, program: impl FnOnce() -> Option<PathBuf>) {
+pub fn refresh_in_background(command: &Command, session: &Session) {
     let has_no_part_in_it = matches!(
         command,
         Command::Hook(_) | Command::Index(_) | Command::Demo(_) | Command::Completions(_) | Command::Man(_)
     );
     if !has_no_part_in_it {
-        let _ = background::start_if_wanted(&session.directory, program);
+        let _ = background::start_if_wanted(&session.directory, || session.program.clone());
     }
 }
 
