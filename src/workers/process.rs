@@ -52,6 +52,8 @@ impl Process {
                 .hint("run this again; `git config codesub.parseWorkers 0` parses without, and without limits")
         };
         let mut command = Command::new(program);
+        // What a hostile source may take over shall find nothing there, least of all a token (SPEC 13.1).
+        command.env_clear();
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| failed(format!("{}: {error}", program.display())))?;
         let (Some(requests), Some(answers), Some(complaints)) =
