@@ -27,6 +27,7 @@ pub struct Target {
     /// What mutations start from, besides the corpus.
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Words of the format that chance does not find.
+    #[allow(dead_code, reason = "libFuzzer is given them in a file")]
     pub words: &'static [&'static str],
     #[allow(dead_code, reason = "libFuzzer counts by itself")]
     /// How often `cargo test` runs it: about two seconds' worth in a debug build.
