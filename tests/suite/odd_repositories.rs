@@ -142,7 +142,10 @@ fn a_tree_bomb_beside_ordinary_changes() {
     let (most, run) = measured(&fixture, &["index", "build"]);
     assert!(most < 512 << 20, "{most} bytes");
     run.exits(0);
-    fixture.codesub(&["scan", "--base", "HEAD~1", "--staged"]).exits(3).fails("HEAD has more entries than can be listed", "--target R");
+    fixture
+        .codesub(&["scan", "--base", "HEAD~1", "--staged"])
+        .exits(3)
+        .fails("HEAD has more entries than can be listed", "--target R");
 }
 
 #[test]
