@@ -159,8 +159,23 @@ fn body(thread: &Thread, before: &Told, draft: Draft) -> String {
     let (told, new) = draft.told.into_iter().partition(|key| before.contains(key));
     let marker = Marker { head: thread.head.clone(), told, new };
     let marker = serde_json::to_string(&marker).expect("because strings can always be written");
-    // Nothing in it ends the comment early: ids have no `>`.
-    format!("{MARKER}{}{MARKER_END}\n{}", marker.replace('>', "\\u003e"), draft.body)
+    let marker = plain(&marker);
+    format!("{MARKER}{marker}{MARKER_END}\n{}", draft.body)
+}
+
+/// JSON of which nothing ends the marker early, steers whoever looks at it, or is a workflow command where a dry run prints
+/// it. Ids have no such characters; a list that is read some other way may have.
+fn plain(json: &str) -> String {
+    let mut plain = String::with_capacity(json.len());
+    for c in json.replace("##[", "##\\u005b").chars() {
+        match c {
+            '>' => plain.push_str("\\u003e"),
+            ' '..='~' => plain.push(c),
+            // Outside of strings JSON has nothing else.
+            _ => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| plain.push_str(&format!("\\u{unit:04x}"))),
+        }
+    }
+    plain
 }
 
 impl Thread {
