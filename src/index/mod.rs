@@ -8,6 +8,7 @@
 //! | module | its noun |
 //! |---|---|
 //! | [`store`] | the SQLite file: opening, migrating, what is wrong with it |
+//! | `aside` | a store that waits while another one is made |
 //! | [`contents`] | what parsing a blob yielded, by blob id, for all branches and worktrees |
 //! | [`builds`] | finished builds, which `latest` and `build:ID` name |
 //! | [`copies`] | constructs with a body that somebody looks for |
@@ -36,6 +37,7 @@
 //! | [`find`] | constructs by a name that may be typed wrongly |
 
 pub mod ambiguity;
+mod aside;
 pub mod builds;
 pub mod contents;
 pub mod copies;

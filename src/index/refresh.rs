@@ -13,12 +13,13 @@ use std::collections::{HashMap, HashSet};
 
 use rusqlite::Connection;
 
+use super::aside::Aside;
 use super::builds::{self, Finished};
 use super::contents::{self, ENGINE};
 use super::examine::{Examined, Means, Wanted, examine};
 use super::graph;
 use super::status::skipped;
-use super::store::{Aside, Asked, Trouble};
+use super::store::{Asked, Trouble};
 use super::writing::{Known, Writing, known};
 use super::{Availability, Index, follow, now};
 use crate::atomic;

@@ -20,9 +20,6 @@ pub const VERSION: i64 = MIGRATIONS.len() as i64;
 /// What brings the schema from each number to the next.
 const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
 
-/// Where a store waits while another one is made.
-const ASIDE: &str = "aside";
-
 /// The name of the file.
 const FILE: &str = "facts.sqlite";
 
@@ -182,60 +179,12 @@ impl Store {
     }
 }
 
-/// A store that was set aside while another one is made in its place.
-#[must_use]
-pub struct Aside<'a> {
-    directory: &'a Path,
-}
-
-impl<'a> Aside<'a> {
-    /// Sets the store aside. A kill from now on leaves none.
-    pub fn set(directory: &'a Path) -> Result<Self> {
-        let failed = |error: std::io::Error| not_written(directory, &error.to_string());
-        let aside = directory.join(ASIDE);
-        // What a kill left of an earlier one.
-        let _ = fs::remove_dir_all(&aside);
-        if directory.is_dir() {
-            fs::create_dir(&aside).map_err(failed)?;
-        }
-        let set = Aside { directory };
-        for name in names() {
-            match fs::rename(directory.join(&name), aside.join(&name)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    set.put_back()?;
-                    return Err(failed(error));
-                }
-                _ => {}
-            }
-        }
-        Ok(set)
-    }
-
-    /// The other one is made.
-    pub fn discard(self) {
-        // A leftover costs room until the next one is set aside.
-        let _ = fs::remove_dir_all(self.directory.join(ASIDE));
-    }
-
-    /// The other one could not be made: on a full disk, an old store is better than none.
-    pub fn put_back(self) -> Result<()> {
-        let aside = self.directory.join(ASIDE);
-        for name in names().into_iter().rev().filter(|name| aside.join(name).symlink_metadata().is_ok()) {
-            remove_entry(self.directory, &name)?;
-            fs::rename(aside.join(&name), self.directory.join(&name))
-                .map_err(|error| not_written(self.directory, &error.to_string()))?;
-        }
-        self.discard();
-        Ok(())
-    }
-}
-
 /// Removes all files of the store and what belongs to them.
 pub fn remove(directory: &Path) -> Result<()> {
     names().iter().try_for_each(|name| remove_entry(directory, name))
 }
 
-fn remove_entry(directory: &Path, name: &Path) -> Result<()> {
+pub(super) fn remove_entry(directory: &Path, name: &Path) -> Result<()> {
     let gone = |result: std::io::Result<()>| match result {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(not_written(directory, &error.to_string())),
         _ => Ok(()),
@@ -247,7 +196,7 @@ fn remove_entry(directory: &Path, name: &Path) -> Result<()> {
 }
 
 /// Everything that belongs to a store. The log first: without it the file is older, not damaged.
-fn names() -> Vec<PathBuf> {
+pub(super) fn names() -> Vec<PathBuf> {
     files().into_iter().chain([PathBuf::from("lexical")]).collect()
 }
 
@@ -291,7 +240,7 @@ fn migrate(connection: &mut Connection) -> Asked<()> {
     Ok(())
 }
 
-fn not_written(directory: &Path, why: &str) -> Error {
+pub(super) fn not_written(directory: &Path, why: &str) -> Error {
     Error::write(format!("the index in {} cannot be written: {why}", directory.display()))
         .hint("check the permissions of that folder and the free space")
 }
@@ -302,27 +251,6 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a folder")
-    }
-
-    #[test]
-    fn one_that_was_set_aside_comes_back_or_goes() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path();
-        let has_facts = || Store::open_for_asking(path).is_ok_and(|store| store.is_some());
-        drop(Store::open_for_writing(path).expect("a store"));
-        fs::create_dir(path.join("lexical")).expect("a folder");
-        let before = fs::read(path.join(FILE)).expect("a file");
-        let aside = Aside::set(path).expect("set aside");
-        assert!(!has_facts() && !path.join("lexical").exists());
-        // Half of another one.
-        fs::write(path.join(FILE), "half").expect("a file");
-        aside.put_back().expect("put back");
-        assert!(has_facts() && path.join("lexical").exists() && !path.join(ASIDE).exists());
-        assert_eq!(fs::read(path.join(FILE)).expect("a file"), before);
-
-        Aside::set(path).expect("set aside").discard();
-        assert!(!has_facts() && !path.join(ASIDE).exists());
-        Aside::set(&path.join("absent")).expect("nothing to set aside").discard();
     }
 
     #[test]
