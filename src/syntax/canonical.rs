@@ -36,6 +36,8 @@ pub(super) struct Writer<'t> {
     pub(super) heredocs: HashMap<usize, Node<'t>>,
     /// Nodes that were given a place before they came.
     pub(super) joined: HashMap<usize, Joined>,
+    /// Whether the last node that was asked has the exact type of its values, by its id.
+    pub(super) exact: Option<(usize, bool)>,
 }
 
 /// A node on the way from the root.
@@ -85,6 +87,9 @@ pub(super) struct Frame<'t> {
     pub(super) dedents: bool,
     /// Code within a string literal.
     pub(super) is_code: bool,
+    /// Whether line breaks end no statement in it, and in the bracket in it that is open.
+    pub(super) in_brackets: bool,
+    pub(super) brackets: Option<bool>,
 }
 
 /// Where a frame stands among chains that are written without nesting.
@@ -110,6 +115,7 @@ impl<'t> Writer<'t> {
             omitted: HashSet::new(),
             joined: HashMap::new(),
             hidden: HashSet::new(),
+            exact: None,
             heredocs: HashMap::new(),
         }
     }
@@ -178,6 +184,8 @@ impl<'t> Writer<'t> {
             text: TextFrame::None,
             dedents: false,
             is_code: false,
+            in_brackets: self.frames.last().is_some_and(|parent| parent.brackets.unwrap_or(parent.in_brackets)),
+            brackets: None,
         };
         self.begin_unit(node, &mut frame);
         let mut is_key = false;
@@ -250,6 +258,7 @@ impl<'t> Writer<'t> {
             self.write_in_token_tree(node, kind);
         }
         if !kind.is_named {
+            self.note_bracket(kind.name);
             let is_in_tree = self.frames.last().is_none_or(|parent| parent.tokens.is_some());
             if !is_in_tree && !self.frames.last().is_some_and(|parent| parent.is_merged) {
                 self.write_symbol(kind);
@@ -276,6 +285,7 @@ impl<'t> Writer<'t> {
             }
             Some(Joined::Chain) | None => {}
         }
+        self.write_line_breaks(node, kind, frame);
         self.write_node(node, kind, frame)
     }
 

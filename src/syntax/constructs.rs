@@ -12,6 +12,7 @@ use super::docs;
 use super::fingerprint::{self, Piece};
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
+use super::live_comments::LiveComments;
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
 use super::own_name::OwnName;
@@ -243,7 +244,7 @@ impl<'t> Constructs<'t> {
         self.pieces[construct as usize].push(piece);
     }
 
-    pub fn finish(mut self, stream: &Stream) -> Vec<Construct> {
+    pub fn finish(mut self, stream: &Stream, live: &LiveComments) -> Vec<Construct> {
         self.settle_names();
         let mut values = Values::new(&self.pieces);
         let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
@@ -274,6 +275,7 @@ impl<'t> Constructs<'t> {
                 let parts = [construct.body_hash.0.as_slice()].into_iter().chain(used);
                 construct.body_hash = Fingerprint::of("codesub arguments 1", parts);
             }
+            construct.body_hash = live.body(construct.span, construct.body_hash);
             construct.interface_hash = interface.hash;
             construct.bare_interface_hash = interface.bare;
             construct.interface_weight = interface.weight;

@@ -63,8 +63,10 @@ impl<'t> Writer<'t> {
             return false;
         }
         let text = &self.source[node.byte_range()];
-        let is_solid = parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
-            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| first.kind() == "(");
+        let is_solid = matches!(kind.shape, Shape::Transparent | Shape::Tuple)
+            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| first.kind() == "(")
+            && (parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
+                || self.is_solid(node));
         match kind.shape {
             _ if place == Some(Place::Transparent) || is_single => frame.transparent = true,
             _ if chain.is_some_and(|symbol| flat == Flat::Chain(symbol)) => frame.transparent = true,
@@ -154,6 +156,7 @@ impl<'t> Writer<'t> {
                 self.stream.push(Tag::Number, &(self.row.rules.number)(text), true);
                 return false;
             }
+            Shape::String if self.write_directive(text) => return false,
             Shape::String => return self.write_string(node, frame),
             Shape::Strings => return self.write_strings(node, frame),
             Shape::Interpolation => {

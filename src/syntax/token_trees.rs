@@ -9,6 +9,7 @@ use tree_sitter::Node;
 use super::canonical::Writer;
 use super::kind_info::KindInfo;
 use super::languages::Shape;
+use super::live_comments::plain;
 use super::stream::Tag;
 
 /// A tree that is being written.
@@ -52,10 +53,15 @@ impl TokenTree {
 }
 
 impl<'t> Writer<'t> {
-    /// A comment in a tree.
+    /// A comment in a tree. One that documents is an attribute, and that is a token to the macro.
     pub(super) fn skip_in_token_tree(&mut self, node: Node<'t>) {
-        if let Some(tree) = self.frames.last_mut().and_then(|parent| parent.tokens.as_mut()) {
-            tree.end = node.end_byte();
+        let Some(tree) = self.frames.last_mut().and_then(|parent| parent.tokens.as_mut()) else { return };
+        tree.end = node.end_byte();
+        let text = &self.source[node.byte_range()];
+        let is = |start: &str| text.starts_with(start.as_bytes());
+        let is_plain = is("////") || is("/***") || is("/**/");
+        if !is_plain && ["///", "//!", "/**", "/*!"].into_iter().any(is) {
+            self.stream.push(Tag::Other, &plain(text), false);
         }
     }
 

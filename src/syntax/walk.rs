@@ -15,6 +15,7 @@ use super::heredocs::Heredocs;
 use super::kind_info::CountedNode;
 use super::languages::{Row, Shape};
 use super::leading::Leading;
+use super::live_comments::LiveComments;
 use super::model::{BrokenRegion, Call, Import, Outline};
 use super::pieces::{Awaited, OpenPiece};
 use super::scopes::{LooksFor, Scope};
@@ -39,6 +40,7 @@ pub(super) struct Walk<'t> {
     pub(super) heredocs: Heredocs<'t>,
     /// What stands before a definition and belongs to it.
     pub(super) leading: Leading<'t>,
+    pub(super) live: LiveComments<'t>,
     /// Parts of constructs whose nodes come later; the next one is last.
     pub(super) awaited: Vec<Awaited<'t>>,
     /// Parts of constructs whose nodes have been entered.
@@ -80,6 +82,7 @@ impl<'t> Walk<'t> {
             scopes: vec![file],
             containers: vec![Container::default()],
             leading: Leading::new(source, row),
+            live: LiveComments::new(source, row),
             awaited: Vec::new(),
             open: Vec::new(),
             claimed: Vec::new(),
@@ -136,6 +139,7 @@ impl<'t> Walk<'t> {
         self.writer.approach(node, id);
         if kind.is_comment {
             self.leading.comment(node);
+            self.live.comment(node);
         }
         match kind.counted {
             Some(CountedNode::Group) => self.counted.begin_group(self.depth),
@@ -232,7 +236,7 @@ impl<'t> Walk<'t> {
 
     fn finish(self) -> Outline {
         Outline {
-            constructs: self.constructs.finish(&self.writer.stream),
+            constructs: self.constructs.finish(&self.writer.stream, &self.live),
             imports: self.imports,
             calls: self.calls,
             tokens: self.writer.stream.into_tokens(),

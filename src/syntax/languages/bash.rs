@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
+use super::{CallNode, OwnNames, Row, Rules, Shape, Solid, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::strings::{Literal, Style};
@@ -44,6 +44,7 @@ const RULES: Rules = Rules {
         ("subscript", "postfix_expression"),
     ],
     words_in: &[("command_name", "word"), ("function_definition", "word")],
+    solid: Solid { joins_lines: true, ..Solid::PLAIN },
     trimmed: &["heredoc_body"],
     dedented: Some(("heredoc_redirect", "<<-")),
     texts: &["string_content", "heredoc_content"],

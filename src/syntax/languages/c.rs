@@ -61,6 +61,7 @@ const RULES: Rules = Rules {
     string: c_family::string,
     number: c_family::number,
     doc_comments: &["/**", "/*!", "///", "//!"],
+    live_comment: c_family::has_spliced_end,
     reflowed_comments: Some(&[]),
     declarators: &[POINTER, ARRAY, PARENTHESES, ATTRIBUTED, FUNCTION],
     parameters: &[PLAIN_PARAMETER],

@@ -75,6 +75,20 @@ fn joined<'p>(folder: impl Iterator<Item = &'p str>, name: &'p str) -> Option<St
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
+/// Whether a comment of C ends elsewhere than the grammar thinks: `??/` is a backslash to some compilers, and a
+/// backslash joins lines also with blanks behind it, and between the two signs that end a block.
+pub(super) fn has_spliced_end(text: &[u8]) -> bool {
+    let splices = |(at, two): (usize, &[u8])| {
+        two == b"*\\" && text[at + 2..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'\n')
+    };
+    text.windows(3).any(|three| three == b"??/")
+        || if text.starts_with(b"/*") {
+            text.windows(2).enumerate().any(splices)
+        } else {
+            text.trim_ascii_end().ends_with(b"\\")
+        }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

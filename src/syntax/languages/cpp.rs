@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::c_family::{self, ARRAY, ATTRIBUTED, FUNCTION, PARENTHESES, PLAIN_PARAMETER, POINTER};
 use super::c_macros::{self, Dialect};
-use super::{CallNode, Declarator, OwnNames, Parameter, Row, Rules, Shape, naming};
+use super::{CallNode, Declarator, ExactType, OwnNames, Parameter, Row, Rules, Shape, Solid, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -64,11 +64,20 @@ const RULES: Rules = Rules {
         ("preproc_else", "expression_statement"),
     ],
     // `decltype((x))` is another type than `decltype(x)`.
+    solid: Solid {
+        exact_type: Some(ExactType {
+            name: "decltype(auto)",
+            values: &["return_statement", "init_declarator"],
+            holders: &["function_definition", "lambda_expression", "declaration"],
+        }),
+        ..Solid::PLAIN
+    },
     wrapped_in: &[("decltype", "parenthesized_expression", "parentheses")],
     signed_number: Some("unary_expression"),
     string: c_family::string,
     number: c_family::number,
     doc_comments: &["/**", "/*!", "///", "//!"],
+    live_comment: c_family::has_spliced_end,
     reflowed_comments: Some(&[]),
     overloads: true,
     declarators: &[

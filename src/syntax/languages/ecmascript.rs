@@ -3,7 +3,7 @@
 //! A file may be renamed from `.js` to `.ts` or `.tsx`, so plain JavaScript has the same canonical form in each of the
 //! three grammars. They differ little: TypeScript's has a node around every parameter, and some nodes of its own name.
 
-use super::{CallNode, OwnNames, Rules, Shape, naming};
+use super::{CallNode, OwnNames, Rules, Shape, Solid, naming};
 use crate::syntax::model::Import;
 use crate::syntax::numbers;
 use crate::syntax::stream::Tag;
@@ -76,6 +76,12 @@ pub(super) const RULES: Rules = Rules {
     wrapped_fields: &[("arrow_function", "parameter", &["formal_parameters", "parameter"])],
     holes: &["array", "array_pattern"],
     absent_when_empty: &[("new_expression", "arguments")],
+    solid: Solid {
+        chains: &["member_expression", "subscript_expression", "call_expression", "non_null_expression"],
+        chain_marks: &["optional_chain", "?."],
+        directive: Some("expression_statement"),
+        ..Solid::PLAIN
+    },
     flat_in: &["program"],
     flat: &[("binary_expression", "&&"), ("binary_expression", "||"), ("binary_expression", "??")],
     string,

@@ -60,6 +60,7 @@ const RULES: Rules = Rules {
     number,
 
     doc_comments: &["//", "/*"],
+    live_comment: is_directive,
     trailing_comments: true,
 
     // Fields of a nameless type have no name that others could use; those of a named one are its body.
@@ -110,6 +111,12 @@ fn number(text: &[u8]) -> Vec<u8> {
         return lower[zeros..].to_vec();
     }
     numbers::canonical(text)
+}
+
+/// Whether a comment of Go tells the compiler something; what it tells to other tools does not count.
+fn is_directive(text: &[u8]) -> bool {
+    let is = |start: &str| text.starts_with(start.as_bytes());
+    (is("//go:") && !is("//go:generate")) || is("//export ") || is("//extern ") || is("//line ") || is("/*line ")
 }
 
 #[cfg(test)]

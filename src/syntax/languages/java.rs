@@ -54,6 +54,7 @@ const RULES: Rules = Rules {
     comments: &["line_comment", "block_comment"],
     doc_comments: &["/**", "///"],
     // google-java-format writes `<p>` where a paragraph starts, and drops what ends one.
+    live_comment: jvm::has_escaped_end,
     reflowed_comments: Some(&["<p>", "</p>", "</li>"]),
 
     overloads: true,

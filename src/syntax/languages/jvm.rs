@@ -90,6 +90,25 @@ fn twin<'p>(folder: &[&'p str]) -> Option<Vec<&'p str>> {
     Some(twin)
 }
 
+/// Whether an escape in a comment ends it, or its line, in languages that read escapes before anything else.
+pub(super) fn has_escaped_end(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        rest = &rest[at + 1..];
+        let marks = rest.iter().take_while(|byte| **byte == b'u').count();
+        let Some(digits) = rest.get(marks..marks + 4).filter(|_| marks > 0) else {
+            // A second backslash is no start of an escape.
+            rest = rest.strip_prefix(b"\\").unwrap_or(rest);
+            continue;
+        };
+        let digits = std::str::from_utf8(digits).ok().and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        if digits.and_then(char::from_u32).is_some_and(|c| matches!(c, '\n' | '\r' | '*' | '/')) {
+            return true;
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, jvm, kotlin_source, naming};
+use super::{CallNode, ExpressionBody, OwnNames, Row, Rules, Shape, Solid, jvm, kotlin_source, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::Kind;
 use crate::syntax::stream::Tag;
@@ -75,6 +75,7 @@ const RULES: Rules = Rules {
     decode,
     // The grammar reads `(A) -> B?` as if it were `((A) -> B)?`.
     solid_parentheses_in: &["nullable_type"],
+    solid: Solid { line_operators: &[("binary_expression", "-"), ("binary_expression", "+")], ..Solid::PLAIN },
     string,
 
     comments: &["line_comment", "block_comment"],

@@ -44,6 +44,7 @@ mod kotlin_source;
 #[cfg(feature = "scripting")]
 mod php;
 mod python;
+mod python_codecs;
 #[cfg(feature = "scripting")]
 mod ruby;
 #[cfg(feature = "rust")]
@@ -69,8 +70,8 @@ pub(super) use naming::{Naming, Part, Reach, ScopeKind};
 pub(super) use rules::Rules;
 use rules::mentions;
 pub(super) use tables::{
-    CallNode, Counted, Declarator, Elements, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter, Shape,
-    Shared,
+    CallNode, Counted, Declarator, Elements, ExactType, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter,
+    Shape, Shared, Solid,
 };
 
 use super::grammar::Grammar;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
+use super::{CallNode, OwnNames, Row, Rules, Shape, Solid, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
@@ -128,6 +128,18 @@ const RULES: Rules = Rules {
     string,
     decode,
     number,
+    solid: Solid {
+        chains: &[
+            "member_access_expression",
+            "member_call_expression",
+            "nullsafe_member_access_expression",
+            "nullsafe_member_call_expression",
+            "subscript_expression",
+            "function_call_expression",
+        ],
+        chain_marks: &["nullsafe_member_access_expression", "nullsafe_member_call_expression"],
+        ..Solid::PLAIN
+    },
     doc_comments: &["/**"],
     opaque: &["anonymous_function", "arrow_function", "anonymous_class", "arguments"],
     own_names: OwnNames {

@@ -74,6 +74,7 @@ const RULES: Rules = Rules {
     flat_in: &["type"],
     flat: &[("union_type", "|"), ("binary_operator", "|")],
     doc_statement: Some("expression_statement"),
+    unread: super::python_codecs::unread,
     naming: naming::python::NAMING,
     calls: &[CallNode { node: "call", callee: &["function"] }],
     attribute: Some(("attribute", "object", "attribute")),

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::naming::Naming;
 use super::tables::{
-    CallNode, Counted, Declarator, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter, Shape, Shared,
+    CallNode, Counted, Declarator, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter, Shape, Shared, Solid,
 };
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
@@ -76,6 +76,7 @@ pub(in crate::syntax) struct Rules {
     /// Nodes right below which parentheses count. Elsewhere the tree says what belongs together; but grammars do not see
     /// how far a chain of `?.` reaches, `(a?.b).c` is not `a?.b.c`, and some rank operators wrongly.
     pub solid_parentheses_in: &'static [&'static str],
+    pub solid: Solid,
     /// (parent, node, name): nodes that stand in that place without the node called `name` that usually is there.
     pub wrapped_in: &'static [(&'static str, &'static str, &'static str)],
     /// (parent, field, list, item): what stands in that field without being such a list is a list of one item:
@@ -135,6 +136,10 @@ pub(in crate::syntax) struct Rules {
     pub reflowed_comments: Option<&'static [&'static str]>,
     /// Whether a comment that ends a line of code belongs to that line and documents nothing after it.
     pub trailing_comments: bool,
+    /// Whether a comment with this text may do something, see [`super::live_comments`].
+    pub live_comment: fn(&[u8]) -> bool,
+    /// The encoding that a source names, if it hides what the source says.
+    pub unread: fn(&[u8]) -> Option<&[u8]>,
 
     // -- definitions
     /// Whether the names of callables carry their parameter types (SPEC 4.2): `add(int,int)`.
@@ -267,6 +272,7 @@ impl Rules {
         absent_when_empty: &[],
         defaults: &[],
         solid_parentheses_in: &[],
+        solid: Solid::PLAIN,
         wrapped_in: &[],
         bare_items: &[],
         repeats: &[],
@@ -292,6 +298,8 @@ impl Rules {
         doc_comments: &[],
         reflowed_comments: None,
         trailing_comments: false,
+        live_comment: |_| false,
+        unread: |_| None,
         overloads: false,
         not_in_types: &[],
         declarators: &[],

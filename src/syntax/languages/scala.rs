@@ -82,6 +82,7 @@ const RULES: Rules = Rules {
 
     comments: &["comment", "block_comment"],
     doc_comments: &["/**"],
+    live_comment: jvm::has_escaped_end,
     reflowed_comments: Some(&[]),
 
     overloads: true,

@@ -131,6 +131,46 @@ pub(in crate::syntax) struct ExpressionBody {
     pub throws: &'static str,
 }
 
+/// What looks like formatting and means something, see [`super::solid`].
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct Solid {
+    /// The links of a chain that ends early where a link with one of these marks finds nothing: parentheses around such
+    /// a chain, with more links behind them, say how far that reaches. `(a?.b).c` is not `a?.b.c`.
+    pub chains: &'static [&'static str],
+    pub chain_marks: &'static [&'static str],
+    /// The statement that tells the compiler something when it is a mere string, without parentheses and escapes.
+    pub directive: Option<&'static str>,
+    /// Whether a backslash and a line break between two words make one word of them.
+    pub joins_lines: bool,
+    /// (node, symbol): binary operators that are unary ones of a new statement at the start of a line, outside of
+    /// parentheses and brackets.
+    pub line_operators: &'static [(&'static str, &'static str)],
+    pub exact_type: Option<ExactType>,
+}
+
+impl Solid {
+    /// The tree says it all.
+    pub const PLAIN: Solid = Solid {
+        chains: &[],
+        chain_marks: &[],
+        directive: None,
+        joins_lines: false,
+        line_operators: &[],
+        exact_type: None,
+    };
+}
+
+/// A type that a value with parentheses around it makes another one: `decltype(auto) f() { return (a); }` gives a
+/// reference.
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct ExactType {
+    /// Without white space.
+    pub name: &'static str,
+    /// The nodes right around such a value, and those around them that start with their type.
+    pub values: &'static [&'static str],
+    pub holders: &'static [&'static str],
+}
+
 /// How a node enters the token stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::syntax) enum Shape {

@@ -3,6 +3,7 @@
 mod definitions;
 mod errors;
 mod formatting;
+mod hidden;
 mod hostile;
 mod languages;
 mod laws;
