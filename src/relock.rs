@@ -17,7 +17,7 @@ pub fn locate(view: &dyn View, path: &str, qualname: &str) -> Result<Located> {
     let file = match view.file(path) {
         File::Parsed(file) => file,
         File::Absent => return Err(Error::usage(format!("there is no file {path}"))),
-        File::Skipped(reason) => return Err(Error::undecided(format!("{path} cannot be examined: {reason}"))),
+        File::Skipped(reason) => return Err(unexamined(path, &reason)),
         File::Unsupported => {
             return Err(Error::usage(format!("no parser for {path}"))
                 .hint(format!("`codesub languages` lists what is known; `{path}:10-20` watches lines of any file")));
@@ -48,9 +48,7 @@ pub fn entry(view: &dyn View, target: &Target) -> Result<(Target, Entry)> {
             let bytes = match view.bytes(path) {
                 Bytes::Read(bytes) => bytes,
                 Bytes::Absent => return Err(Error::usage(format!("there is no file {path}"))),
-                Bytes::Skipped(reason) => {
-                    return Err(Error::undecided(format!("{path} cannot be examined: {reason}")));
-                }
+                Bytes::Skipped(reason) => return Err(unexamined(path, &reason)),
             };
             let count = String::from_utf8_lossy(&bytes).lines().count();
             if *end as usize > count {
@@ -85,6 +83,12 @@ pub fn entry_of(at: &Located, view: &dyn View) -> Entry {
         updated_at: String::new(),
         picked: None,
     }
+}
+
+/// The error for a file that is there, but that nobody looks into (SPEC 5.10).
+fn unexamined(path: &str, reason: &str) -> Error {
+    Error::undecided(format!("{path} cannot be examined: {reason}"))
+        .hint("only plain text files that are in the repository themselves can be watched; name another one")
 }
 
 /// The error for a name that a file does not have, with the nearest ones it has.

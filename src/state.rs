@@ -65,11 +65,12 @@ impl StateFolder {
     #[cfg(unix)]
     fn review(&self, metadata: &Metadata) -> Result<()> {
         use std::os::unix::fs::PermissionsExt as _;
-        let mode = metadata.permissions().mode() & 0o777;
+        let mode = metadata.permissions().mode() & 0o7777;
         if mode & 0o077 & !self.mode == 0 {
             return Ok(());
         }
-        let closed = fs::Permissions::from_mode(mode & (self.mode | 0o700));
+        // Nothing else changes: that new files belong to the folder's group stays as it is.
+        let closed = fs::Permissions::from_mode(mode & !(0o077 & !self.mode));
         match fs::set_permissions(&self.path, closed) {
             // Somebody else's folder: whoever can only read it does no harm.
             Err(error) if mode & 0o022 & !self.mode != 0 => {
@@ -124,13 +125,16 @@ pub fn is_in_the_way(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
-/// Reads a file of the state, up to so many bytes.
+/// Reads a file of the state, which has no more than so many bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(not_a(path, "regular file"));
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    let read = File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if read as u64 > most {
+        return Err(io::Error::other(format!("{} has more than {most} bytes", path.display())));
+    }
     Ok(bytes)
 }
 
@@ -257,6 +261,18 @@ mod tests {
             StateFolder::private(&path).prepare().expect("mended");
             assert_eq!(mode(&path), after);
         }
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o2777)).expect("set");
+        StateFolder::shared(&path, "group").prepare().expect("mended");
+        assert_eq!(mode(&path), 0o2770);
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_is_not_read_in_part() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "12345").expect("written");
+        assert_eq!(read(&path, 5).expect("all of it"), b"12345");
+        assert!(read(&path, 4).is_err());
     }
 
     #[test]

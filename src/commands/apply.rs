@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::apply::{self, Edit};
 use crate::cli::Apply;
-use crate::error::{ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
 use crate::index::{Informant, gate};
 use crate::output::escape::Untrusted;
 use crate::report::{Confidence, Proposal};
-use crate::scan::{Request, no_list};
+use crate::scan::{Request, no_list, unwritable};
 
 use super::{Session, Streams, now, read_list, unknown_id, written};
 
@@ -30,27 +30,17 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
     };
     let scan = crate::scan(&repository, &request)?;
     let wanted: BTreeSet<&str> = args.ids.iter().map(String::as_str).collect();
-    let (chosen, left): (Vec<&Proposal>, Vec<&Proposal>) = scan
-        .report
-        .proposals
-        .iter()
-        .filter(|proposal| wanted.is_empty() || wanted.contains(proposal.subscription.id.as_str()))
-        .partition(|proposal| {
-            let asked_for = !wanted.is_empty() || args.min_confidence == Confidence::Low;
-            proposal.confidence >= args.min_confidence && (asked_for || !proposal.is_from_index())
-        });
+    let is_named = |proposal: &&Proposal| wanted.is_empty() || wanted.contains(proposal.subscription.id.as_str());
+    let is_chosen = |proposal: &&Proposal| {
+        let asked_for = !wanted.is_empty() || args.min_confidence == Confidence::Low;
+        proposal.confidence >= args.min_confidence && (asked_for || !proposal.is_from_index())
+    };
+    let (chosen, left): (Vec<&Proposal>, Vec<&Proposal>) =
+        scan.report.proposals.iter().filter(is_named).partition(is_chosen);
+    let left_out: Vec<&Proposal> = scan.unwritable.iter().filter(is_named).filter(is_chosen).collect();
 
     let edits = apply::plan(&repository, &scan, &chosen)?;
     session.tell_trouble(&request.index, streams);
-    for edit in &edits {
-        written(writeln!(
-            streams.out,
-            "{}  {} -> {}",
-            edit.id,
-            Untrusted(&edit.old).terminal(),
-            Untrusted(&edit.new).terminal()
-        ))?;
-    }
     if request.index.trouble().is_none() {
         remark(&edits, &repository, session, streams);
     }
@@ -59,6 +49,16 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
             pair.text.as_ref().ok_or_else(|| no_list(&files, &repository))?;
             apply::put(pair, &edits.iter().collect::<Vec<&Edit>>(), &now())
         })?;
+    }
+    // Not before they are made: what is listed here is done.
+    for edit in &edits {
+        written(writeln!(
+            streams.out,
+            "{}  {} -> {}",
+            edit.id,
+            Untrusted(&edit.old).terminal(),
+            Untrusted(&edit.new).terminal()
+        ))?;
     }
     let done = match (edits.len(), args.dry_run) {
         (0, _) => "Nothing to apply.".to_owned(),
@@ -83,7 +83,16 @@ pub fn run(args: &Apply, session: &Session, streams: &mut Streams<'_>) -> Result
             format_args!("Left alone, found in files that did not change: {0}. Name an id to apply it.", ids(&unasked)),
         );
     }
-    Ok(ExitStatus::Clean)
+    if left_out.is_empty() { Ok(ExitStatus::Clean) } else { Err(not_written(&left_out)) }
+}
+
+/// The error for what was to be applied and has a target that the list cannot name (SPEC 6.1).
+fn not_written(left_out: &[&Proposal]) -> Error {
+    let said = |proposal: &&Proposal| {
+        format!("{} was not applied: its code is {}", proposal.subscription.id, unwritable::sentence(proposal))
+    };
+    Error::write(left_out.iter().map(said).collect::<Vec<_>>().join("; "))
+        .hint("give the code another name, or watch something else: `codesub decide ID --pick TARGET`")
 }
 
 /// Says where semantic facts are not current, on which nothing here rests (SPEC 12.3).

@@ -28,6 +28,15 @@ impl Target {
             Target::Construct { path, .. } | Target::Lines { path, .. } => path,
         }
     }
+
+    /// Why this target would not be read as it is written, if so: names come from code, which may have any.
+    pub fn unwritable(&self) -> Option<String> {
+        match self.to_string().parse::<Target>() {
+            Ok(target) if target == *self => None,
+            Ok(target) => Some(format!("it would be read as {target:?}")),
+            Err(why) => Some(why.to_string()),
+        }
+    }
 }
 
 impl fmt::Display for Target {

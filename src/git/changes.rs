@@ -121,24 +121,27 @@ impl Repository {
         } else {
             changes.list.extend(found.list.iter().filter_map(|it| Change::new(it.path.as_ref(), it.old, it.new)));
         }
-        self.look_up(base, target, always, &mut changes);
+        self.look_up(base, target, always, &mut changes)?;
         changes.list.sort_by(|a, b| a.path().cmp(b.path()).then_with(|| a.old_path().cmp(&b.old_path())));
         Ok(changes)
     }
 
-    /// Closes the gaps at these paths. One that cannot be looked up stays in its gap, and whoever asks for it is told.
-    fn look_up(&self, base: &Revision, target: &Revision, paths: &[&str], changes: &mut Changes) {
+    /// Closes the gaps at these paths. Where one cannot be looked up on either side, nobody can say what came of it.
+    fn look_up(&self, base: &Revision, target: &Revision, paths: &[&str], changes: &mut Changes) -> Result<()> {
         if changes.gaps.is_empty() {
-            return;
+            return Ok(());
         }
         let named = changes.list.iter().flat_map(|change| [&change.old, &change.new]);
         changes.known = named.flatten().map(|at| at.path.clone()).collect();
         for path in paths {
-            if changes.known.contains(*path) || !changes.gaps.cover(path) {
+            if !changes.gaps.cover(path) {
                 continue;
             }
-            let (Ok(old), Ok(new)) = (self.find(base, path), self.find(target, path)) else { continue };
-            changes.known.insert((*path).to_owned());
+            // Before anything else: what the list says of a path is not true where a gap hides another file there.
+            let (old, new) = (self.find(base, path)?, self.find(target, path)?);
+            if !changes.known.insert((*path).to_owned()) {
+                continue;
+            }
             let kind = match (old, new) {
                 (old, new) if old == new => continue,
                 (None, _) => ChangeKind::Added,
@@ -148,6 +151,7 @@ impl Repository {
             let at = |file: Option<FileId>| file.map(|file| FileAt { path: (*path).to_owned(), file });
             changes.list.push(Change { kind, old: at(old), new: at(new) });
         }
+        Ok(())
     }
 }
 

@@ -63,7 +63,17 @@ impl Gaps {
             return false;
         }
         let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
-        self.all || self.paths.contains(path) || folders.into_iter().any(|folder| self.paths.contains(folder))
+        self.all
+            || self.paths.contains(path)
+            || folders.into_iter().any(|folder| self.paths.contains(folder))
+            || self.has_odd_name_below(path)
+    }
+
+    /// A name with a slash may make a folder of a file: `a/b.py/c` in the root, where the folder `a` has a `b.py`.
+    fn has_odd_name_below(&self, path: &str) -> bool {
+        let below = format!("{path}/");
+        let found = self.by_path.range(below.clone()..).take_while(|(gap, _)| gap.starts_with(&below));
+        found.into_iter().any(|(_, reason)| *reason == GapReason::Malformed)
     }
 
     /// Every gap with its reason in words, for lists of what was skipped.

@@ -55,7 +55,7 @@ impl Repository {
         let mut disk = Disk::new(self, root, &index)?;
         for (path, suspicion) in self.suspicions(&index, 2 * MAX_CHANGES)? {
             let found = match suspicion {
-                Suspicion::Gone => None,
+                Suspicion::Gone => disk.in_place_of(path.as_bstr())?,
                 Suspicion::Mode(file) => Some(file),
                 Suspicion::Look(tracked) => disk.file(path.as_bstr(), tracked)?,
                 Suspicion::Repository => Some(self.nested_repository()),

@@ -2,10 +2,11 @@
 //!
 //! A tree comes from somebody else: its size, depth and names are not to be trusted (SPEC 13.1). A list of files has
 //! [gaps](Gaps) where there is too much, as [`compare`](super::compare) decides. A single file is found through names
-//! alone, however much stands beside it: a name that no file can have leads nowhere, and one that its folder has twice is
-//! an error, since nobody can say which of the two git would take.
+//! alone, however much stands beside it: a name that no file can have leads nowhere. One that its folder has twice is
+//! an error, since nobody can say which of the two git would take; so is a name with a slash that reads like the way to
+//! the file, for git checks it out as if it were one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use gix::ObjectId;
@@ -31,8 +32,31 @@ const MAX_PATH_BYTES: usize = 256 * 1024 * 1024;
 /// The most entries that are kept of directories looked into.
 const MAX_LISTED: usize = 200_000;
 
-/// A directory's entries by name.
-pub(super) type Listing = HashMap<BString, Listed>;
+/// A directory's entries.
+#[derive(Default)]
+pub(super) struct Listing {
+    by_name: HashMap<BString, Listed>,
+    /// Names with a slash, which read like files of other folders.
+    ways: BTreeSet<BString>,
+}
+
+impl Listing {
+    fn len(&self) -> usize {
+        self.by_name.len() + self.ways.len()
+    }
+
+    /// The name with a slash that is this path, a folder above it, or something below it.
+    fn way_to(&self, path: &[u8]) -> Option<&BString> {
+        if self.ways.is_empty() {
+            return None;
+        }
+        let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
+        let above = ends.chain([path.len()]).find_map(|end| self.ways.get(&BString::from(&path[..end])));
+        let below = [path, b"/"].concat();
+        let next = || self.ways.range(BString::from(below.as_slice())..).next();
+        above.or_else(|| next().filter(|name| name.starts_with(&below)))
+    }
+}
 
 /// What a directory has under a name.
 #[derive(Clone, Copy)]
@@ -112,16 +136,18 @@ impl Repository {
 
     fn find_bytes(&self, mut tree: ObjectId, path: &[u8]) -> Result<Option<FileId>> {
         let mut components = path.split(|&byte| byte == b'/').peekable();
+        let mut rest = path;
         while let Some(component) = components.next() {
-            let next = self.listing(tree)?.get(component.as_bstr()).copied();
+            let listing = self.listing(tree)?;
+            if let Some(name) = listing.way_to(rest) {
+                return Err(ambiguous(tree, name, "beside what stands in its folders"));
+            }
+            rest = rest.get(component.len() + 1..).unwrap_or_default();
+            let next = listing.by_name.get(component.as_bstr()).copied();
             match (next, components.peek()) {
                 (Some(Listed::File(file)), None) => return Ok(Some(file)),
                 (Some(Listed::Directory(id)), Some(_)) => tree = id,
-                (Some(Listed::Twice), _) => {
-                    let name = path::text(component);
-                    return Err(Error::undecided(format!("tree {tree} has the name `{name}` twice"))
-                        .hint("look at who made it; `git fsck` shows what else is wrong"));
-                }
+                (Some(Listed::Twice), _) => return Err(ambiguous(tree, component, "twice")),
                 _ => return Ok(None),
             }
         }
@@ -134,16 +160,19 @@ impl Repository {
             return Ok(Rc::clone(known));
         }
         let bytes = self.tree(tree)?;
-        let mut listing = Listing::new();
+        let mut listing = Listing::default();
         for entry in TreeRefIter::from_bytes(&bytes, tree.kind()) {
             let entry = entry.map_err(|error| damaged(tree).caused_by(error))?;
             if !is_sound(entry.filename) {
+                if entry.filename.contains(&b'/') {
+                    listing.ways.insert(entry.filename.to_owned());
+                }
                 continue;
             }
             let id = entry.oid.to_owned();
             let mode = FileMode::of(entry.mode);
             let found = mode.map_or(Listed::Directory(id), |mode| Listed::File(FileId { id, mode }));
-            listing.entry(entry.filename.to_owned()).and_modify(|kept| *kept = Listed::Twice).or_insert(found);
+            listing.by_name.entry(entry.filename.to_owned()).and_modify(|kept| *kept = Listed::Twice).or_insert(found);
         }
         let mut known = self.listings.borrow_mut();
         if known.values().map(|listing| listing.len()).sum::<usize>() + listing.len() > MAX_LISTED {
@@ -178,6 +207,7 @@ impl Repository {
             Ok(Some((gix::objs::Kind::Tree, bytes))) => Ok(bytes),
             Ok(Some(_)) => Err(damaged(id)),
             Ok(None) => Err(self.missing(id)),
+            Err(error) if self.is_large_tree(id) => Err(too_large(id).caused_by(error)),
             Err(error) => Err(damaged(id).caused_by(error)),
         }
     }
@@ -197,6 +227,17 @@ impl Repository {
     }
 }
 
+/// Nobody can say which of two things git would take for the file.
+fn ambiguous(tree: ObjectId, name: &[u8], how: &str) -> Error {
+    Error::undecided(format!("tree {tree} has the name `{}` {how}", path::text(name)))
+        .hint("look at who made it; `git fsck` shows what else is wrong")
+}
+
+fn too_large(tree: ObjectId) -> Error {
+    Error::undecided(format!("tree {tree} is too large to be read"))
+        .hint("a folder of it has more files than any should have: spread them over several folders")
+}
+
 pub(super) fn damaged(tree: ObjectId) -> Error {
     Error::undecided(format!("tree {tree} cannot be read")).hint("run `git fsck` to see what is damaged")
 }
@@ -205,6 +246,7 @@ pub(super) fn damaged(tree: ObjectId) -> Error {
 pub(super) fn is_sound(name: &[u8]) -> bool {
     !matches!(name, b"" | b"." | b"..") && !name.contains(&b'/')
 }
+
 /// What a walk may still visit.
 pub(super) struct Budget {
     limit: usize,

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::store::{names, not_written, remove_entry};
+use super::store::{files, names, not_written, remove_entry};
 use crate::error::Result;
 
 /// The folder that it waits in.
@@ -49,6 +49,11 @@ impl<'a> Aside<'a> {
     /// The other one could not be made: on a full disk, an old store is better than none.
     pub fn put_back(self) -> Result<()> {
         let aside = self.directory.join(ASIDE);
+        // The database is the last of its files to go aside: when it is there, those in its place are all of the other
+        // one. SQLite would take a log of the other one for one of this.
+        if files().last().is_some_and(|database| aside.join(database).symlink_metadata().is_ok()) {
+            files().iter().try_for_each(|name| remove_entry(self.directory, name))?;
+        }
         for name in names().into_iter().rev().filter(|name| aside.join(name).symlink_metadata().is_ok()) {
             remove_entry(self.directory, &name)?;
             fs::rename(aside.join(&name), self.directory.join(&name))
@@ -77,8 +82,11 @@ mod tests {
         let aside = Aside::set(path).expect("set aside");
         assert!(!has_facts() && !path.join("lexical").exists());
         // Half of another one.
-        fs::write(path.join(FILE), "half").expect("a file");
+        for name in [FILE, "facts.sqlite-wal", "facts.sqlite-journal"] {
+            fs::write(path.join(name), "half").expect("a file");
+        }
         aside.put_back().expect("put back");
+        assert!(!path.join("facts.sqlite-wal").exists() && !path.join("facts.sqlite-journal").exists());
         assert!(has_facts() && path.join("lexical").exists() && !path.join(ASIDE).exists());
         assert_eq!(fs::read(path.join(FILE)).expect("a file"), before);
 

@@ -200,7 +200,7 @@ pub(super) fn names() -> Vec<PathBuf> {
     files().into_iter().chain([PathBuf::from("lexical")]).collect()
 }
 
-fn files() -> [PathBuf; 4] {
+pub(super) fn files() -> [PathBuf; 4] {
     [format!("{FILE}-wal"), format!("{FILE}-shm"), format!("{FILE}-journal"), FILE.to_owned()].map(PathBuf::from)
 }
 

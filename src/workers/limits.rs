@@ -5,6 +5,7 @@
 //! the business of the process that waits: see [`super::clock`]. Linux also counts the seconds of the processor, in case
 //! nobody waits any more.
 
+use std::fs;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -142,6 +143,14 @@ impl Guard {
 /// What this process has in memory; 0 where the system does not say.
 pub fn resident() -> u64 {
     memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
+}
+
+/// The most that this process had in memory until now; `None` where the system does not say. Without what its workers
+/// had, and as the kernel counts it: the parts of mapped files that were touched are in it.
+pub fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
 }
 
 fn watch(most: &AtomicU64) {

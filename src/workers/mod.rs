@@ -41,7 +41,7 @@ use pool::Pool;
 use wire::{Task, Yield};
 
 pub use batches::batches;
-pub use limits::{Enforcement, Limits};
+pub use limits::{Enforcement, Limits, peak};
 pub use serving::serve;
 
 /// Parses sources, in processes of its own unless it is the default one. Clones share them.

@@ -17,6 +17,13 @@ const GROWN: u64 = LEAST;
 /// After files that could not be parsed have cost this many times the patience for one, no more are parsed.
 const LOST: u32 = 3;
 
+/// Another worker is started when so much was asked for that it pays: starting one takes about as long as parsing this many
+/// bytes. A few small files are parsed by one worker, one after the other.
+const WORTH_ANOTHER: u64 = 128 * 1024;
+
+/// What a file costs whatever its size, in bytes of source.
+const FILE: u64 = 4 * 1024;
+
 pub struct Pool {
     program: PathBuf,
     limits: Limits,
@@ -29,6 +36,8 @@ pub struct Pool {
 #[derive(Default)]
 struct State {
     idle: Vec<Process>,
+    /// The bytes of all sources so far, those that wait for a worker among them.
+    asked: u64,
     /// How many workers parse.
     busy: usize,
     /// What they were given beyond what every worker takes.
@@ -65,6 +74,7 @@ impl Pool {
     /// Has a source parsed.
     pub fn parse(&self, task: Task, language: &str, source: &[u8]) -> Result<Yield, Refusal> {
         let mut given = allowance(source.len()).min(self.alone());
+        self.announce(source.len());
         loop {
             let (grant, worker) = self.grant(given)?;
             let patience = self.patience();
@@ -121,6 +131,16 @@ impl Pool {
         if lost < patience { patience } else { patience / 10 }
     }
 
+    /// Says that a source is to be parsed, which may make another worker worth its while for those that wait, too.
+    fn announce(&self, size: usize) {
+        let mut state = self.lock();
+        let before = state.asked;
+        state.asked = before.saturating_add(FILE.saturating_add(size as u64));
+        if before < WORTH_ANOTHER && state.asked >= WORTH_ANOTHER {
+            self.freed.notify_all();
+        }
+    }
+
     /// Waits for memory; also gives a worker that has nothing to do, if there is one.
     fn grant(&self, memory: u64) -> Result<(Grant<'_>, Option<Process>), Refusal> {
         let mut state = self.lock();
@@ -136,7 +156,9 @@ impl Pool {
             while state.taken() + BASE + memory > self.limits.shared() && !state.idle.is_empty() {
                 drop(state.idle.pop());
             }
-            if state.busy == 0 || (state.busy < self.most() && state.taken() + BASE + memory <= self.limits.shared()) {
+            let pays = worker.is_some() || state.asked >= WORTH_ANOTHER;
+            let has_room = state.busy < self.most() && state.taken() + BASE + memory <= self.limits.shared();
+            if state.busy == 0 || (pays && has_room) {
                 state.busy += 1;
                 state.given += memory;
                 return Ok((Grant { pool: self, memory }, worker));
@@ -173,7 +195,7 @@ impl Pool {
         };
         // Before the answer is unfolded: both together would take too much.
         match worker {
-            worker if answer.grown <= GROWN => self.lock().idle.push(worker),
+            worker if answer.grown <= GROWN && !worker.is_late() => self.lock().idle.push(worker),
             worker => drop(worker),
         }
         drop(grant);

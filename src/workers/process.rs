@@ -97,9 +97,14 @@ impl Process {
         }
     }
 
+    /// Whether the clock ended it, perhaps in the moment in which it answered: then it answers nothing more.
+    pub fn is_late(&self) -> bool {
+        self.watched.is_late.load(Ordering::SeqCst)
+    }
+
     fn death(mut self, error: &io::Error) -> Death {
         let status = self.watched.end();
-        if self.watched.is_late.load(Ordering::SeqCst) {
+        if self.is_late() {
             return Death::Late;
         }
         let words = self.last_words();

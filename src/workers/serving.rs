@@ -18,11 +18,13 @@ pub fn serve(enforcement: Enforcement, mut requests: impl Read, mut answers: imp
     let (guard, at_first) = (Guard::new(enforcement), resident());
     wire::write(&mut answers, &HELLO)?;
     while let Some((request, source)) = wire::read_request(&mut requests)? {
-        // What a language needs whatever the file is no file's fault.
+        let time = Duration::from_millis(request.time);
+        // What a language needs whatever the file is no file's fault, nor held to what the file before might take.
         if let Some(language) = language(&request).filter(|_| request.task.needs_a_query()) {
+            guard.allow(u64::MAX, time);
             language.prepare();
         }
-        guard.allow(request.memory, Duration::from_millis(request.time));
+        guard.allow(request.memory, time);
         let result = catch_unwind(AssertUnwindSafe(|| parse(&request, &source)));
         let result = result
             .unwrap_or_else(|_| Err("codesub failed on it in a way it should not; please report this".to_owned()));

@@ -125,6 +125,8 @@ fn nothing_in_the_local_state_is_read_or_written_through_a_link() {
     start.codesub(&["index", "build"]).exits(0);
     start.codesub(&["diff", "compute", "HEAD~1", "HEAD", "--persist", "true"]).exits(0);
     start.codesub(&["hook", "install"]).exits(0);
+    // Hundreds of runs, and who parses in them makes no difference here.
+    start.git(&["config", "codesub.parseWorkers", "0"]);
     let mut places = vec![String::new(), "index/workers".into(), "refresh-wanted".into(), "background.lock".into()];
     below(&start.path(".git/codesub"), "", &mut places);
     places.extend(["index/facts.sqlite-wal".into(), "index/facts.sqlite-journal".into(), "hooks-folder".into()]);

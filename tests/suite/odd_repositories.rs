@@ -10,6 +10,7 @@
 //! | links as files and folders, filters, encodings, nested repositories | `src/git/tests/worktree.rs` |
 //! | another owner, unknown formats | `src/git/tests/open.rs` |
 //! | tree bombs, malformed trees, huge objects, chains of tags, replacements and grafts, alternates, a corrupt pack and index, paths that look alike | here |
+//! | `core.ignoreCase`, files that git is told not to look at, a submodule in place of a file, byte order marks in sources, list and lock | here |
 
 use std::fs;
 use std::io::Write as _;
@@ -171,8 +172,8 @@ fn names_that_no_file_can_have_or_that_stand_twice() {
     let old = fixture.git(&["rev-parse", "main:src/auth.py"]);
     let new = object(&fixture, "blob", CODE.replace("valid and", "valid or").as_bytes());
     let changed = tree(&fixture, &[("100644", "auth.py", &new)]);
-    // An entry of the root that reads like the subscribed file does not stand for it.
-    for name in ["src/auth.py", "..", ".", ""] {
+    // Names that git itself never writes stand for nothing.
+    for name in ["src//auth.py", "..", ".", ""] {
         let commit = committed(&fixture, &[("100644", name, &old), ("40000", "src", &changed)]);
         let run = fixture.codesub(&["scan", "--base", "main", "--target", &commit, "--check", "--json"]);
         let report = run.exits(1).json();
@@ -196,6 +197,48 @@ fn names_that_no_file_can_have_or_that_stand_twice() {
     let odd_mode = tree(&fixture, &[("0", "auth.py", &old)]);
     let commit = committed(&fixture, &[("40000", "src", &odd_mode)]);
     fixture.codesub(&["scan", "--base", "main", "--target", &commit]).exits(3).prints("it is not a regular file");
+}
+
+/// git writes the contents of an entry `src/auth.py` of the root to that path, whatever the folder `src` has.
+#[test]
+fn names_with_a_slash_that_lead_to_a_subscribed_file() {
+    let fixture = repository();
+    let evil = object(&fixture, "blob", CODE.replace("valid and", "valid or").as_bytes());
+    let folder = tree(&fixture, &[("100644", "auth.py", &evil)]);
+    let deep = tree(&fixture, &[("100644", "b/auth.py", &evil)]);
+    let cases: [&[(&str, &str, &str)]; 3] = [
+        &[("100644", "src/auth.py", &evil)],
+        &[("100644", "src/auth.py", &evil), ("40000", "src", &folder)],
+        &[("100644", "src/auth.py/below.py", &evil)],
+    ];
+    for extra in cases {
+        let odd = committed(&fixture, extra);
+        for (base, target) in [("main", odd.as_str()), (odd.as_str(), "main")] {
+            for direct in [&[][..], &["--direct"]] {
+                if base == odd && direct.is_empty() {
+                    continue;
+                }
+                let scan = ["scan", "--base", base, "--target", target, "--check"];
+                let run = fixture.codesub(&[&scan[..], direct].concat());
+                run.exits(3).fails("has the name `src/auth.py", "git fsck");
+            }
+        }
+    }
+    // Beside what is subscribed it is a gap.
+    for extra in [("100644", "src/auth.pyc", &evil), ("40000", "a/b", &folder), ("40000", "a", &deep)] {
+        let odd = committed(&fixture, &[(extra.0, extra.1, extra.2)]);
+        let scan = ["scan", "--base", "main", "--target", &odd, "--check", "--json"];
+        assert_eq!(fixture.codesub(&scan).exits(0).json()["complete"], false, "{extra:?}");
+    }
+    // A folder of such a name that holds what is subscribed.
+    let src = tree(&fixture, &[("40000", "b", &folder)]);
+    let list = "version: 1\nsubscriptions:\n  - id: deep\n    target: a/b/auth.py::check\n";
+    let list = object(&fixture, "blob", list.as_bytes());
+    let base = committed(&fixture, &[("40000", "a", &src), ("100644", "codesub.yaml", &list)]);
+    fixture.git(&["update-ref", "refs/heads/main", &base]);
+    let odd = committed(&fixture, &[("40000", "a/b", &deep)]);
+    let scan = ["scan", "--base", "main", "--target", &odd, "--check"];
+    fixture.codesub(&scan).exits(3).fails("has the name `a/b`", "git fsck");
 }
 
 #[test]
@@ -370,6 +413,27 @@ fn a_byte_order_mark_is_no_change() {
     fixture.codesub(&["scan", "--base", "main~1", "--target", "HEAD", "--check"]).exits(0).prints("unchanged");
     fixture.write("src/auth.py", format!("\u{feff}{}", CODE.replace("valid and", "valid or"))).commit("changed");
     fixture.codesub(&["scan", "--base", "main~1", "--target", "HEAD", "--check"]).exits(1).prints("body changed");
+}
+
+#[test]
+fn a_list_and_a_lock_with_a_byte_order_mark_are_what_they_are_without() {
+    let fixture = repository();
+    for name in ["codesub.yaml", "codesub.lock"] {
+        fixture.write(name, format!("\u{feff}{}", fixture.read(name)));
+    }
+    fixture.commit("marked");
+    let scan = ["scan", "--base", "main~1", "--target", "HEAD", "--include-drift", "--check", "--json"];
+    let report = fixture.codesub(&scan).exits(0).json();
+    assert_eq!(report["unchanged"], serde_json::json!(["check"]));
+    assert_eq!(report["notes"], serde_json::json!([]));
+    fixture.codesub(&["add", "src/auth.py::other", "--id", "other"]).exits(0);
+    let list = fixture.read("codesub.yaml");
+    assert!(list.starts_with('\u{feff}') && list.matches('\u{feff}').count() == 1, "the mark stays: {list}");
+    fixture.commit("another one");
+    fixture.write("src/auth.py", CODE.replace("valid and", "valid or").replace("a + 1", "a + 2")).commit("changed");
+    let report =
+        fixture.codesub(&["scan", "--base", "HEAD~1", "--target", "HEAD", "--check", "--json"]).exits(1).json();
+    assert_eq!(report["triggers"].as_array().map(Vec::len), Some(2), "{report}");
 }
 
 #[test]

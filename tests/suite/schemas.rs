@@ -59,15 +59,11 @@ fn diffs_of_every_case_are_valid() {
     let mut seen = std::collections::BTreeSet::new();
     for (case, built) in cases::built() {
         let fixture = built.fixture.copy();
-        let id = fixture.codesub(&[
-            "diff",
-            &built.before,
-            &built.after,
-            "--json",
-            "--modes",
-            "code,prose,extracted-prose,records",
-        ]);
-        let id = id.exits(0).json()["diffId"].as_str().expect("an id").to_owned();
+        let modes = "code,prose,extracted-prose,records";
+        let ran = cases::run_here(&fixture, &["diff", &built.before, &built.after, "--json", "--modes", modes]);
+        let (_, printed) = ran.unwrap_or_else(|error| panic!("{}: {error}", case.display()));
+        let printed: Value = serde_json::from_slice(&printed).expect("JSON");
+        let id = printed["diffId"].as_str().expect("an id").to_owned();
         let read = |name: &str| fixture.read(&format!(".git/codesub/diffs/{name}"));
         let json = |name: &str| serde_json::from_str::<Value>(&read(name)).expect("JSON");
         validate(&inputs, &json(&format!("{id}/inputs.json")), case);

@@ -143,6 +143,41 @@ fn a_worker_that_dies_or_talks_nonsense_costs_its_file() {
     }
 }
 
+/// Starting a worker costs more than parsing a few small files does.
+#[test]
+fn a_second_worker_is_started_when_there_is_enough_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let started = folder.path().join("started");
+    let program = script(folder.path(), &format!("echo one >>'{}'\nexec CODESUB \"$@\"", started.display()));
+    let large = "def f(a):\n    return a\n".repeat(8_000).into_bytes();
+    // Thirty files are below the threshold whatever their size, and forty are not.
+    for (sources, expected) in
+        [(vec![SOURCE; 2], 1), (vec![SOURCE; 30], 1), (vec![SOURCE; 400], 2), (vec![&large; 2], 2)]
+    {
+        fs::write(&started, "").expect("written");
+        let workers = Workers::processes(program.clone(), limits());
+        let python = Language::by_name("python").expect("python");
+        let both = std::sync::Barrier::new(2);
+        let all: Vec<Outline> = std::thread::scope(|scope| {
+            let halves: Vec<_> = sources
+                .chunks(sources.len().div_ceil(2))
+                .map(|half| {
+                    let (workers, both) = (&workers, &both);
+                    scope.spawn(move || {
+                        both.wait();
+                        let found = half.iter().map(|source| ask(workers, "python", source));
+                        found.map(|found| found.expect("an outline")).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            halves.into_iter().flat_map(|half| half.join().expect("a thread")).collect()
+        });
+        let count = fs::read_to_string(&started).expect("a file").lines().count();
+        assert_eq!(count, expected, "for {} sources", sources.len());
+        assert!(all.iter().zip(&sources).all(|(found, source)| *found == outline(source, python)));
+    }
+}
+
 #[test]
 fn without_workers_nothing_is_decided() {
     let folder = tempfile::tempdir().expect("a folder");

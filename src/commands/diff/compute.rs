@@ -5,7 +5,7 @@ use crate::diff::registry::Registry;
 use crate::diff::{self, Diff, IndexRef, Inputs, Sort};
 use crate::error::{Error, ExitStatus, Result};
 use crate::index::Informant;
-use crate::output::diff::write_diff;
+use crate::output::diff::{called, write_diff};
 use crate::output::escape::Untrusted;
 
 use super::{Session, Streams, written};
@@ -57,7 +57,8 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
             (found, None)
         }
     };
-    written(write_diff(&found, args.format.get(), &session.look, streams.out))?;
+    let names = [&from.revision, &to.revision].map(|it| it.commit().map(|commit| called(&commit, &it.name)));
+    written(write_diff(&found, &names, args.format.get(), &session.look, streams.out))?;
     trouble.map_or(Ok(ExitStatus::Clean), Err)
 }
 

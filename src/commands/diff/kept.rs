@@ -19,7 +19,7 @@ pub fn show(args: &DiffShow, session: &Session, streams: &mut Streams<'_>) -> Re
     let registry = Registry::new(session.repository()?.state_directory());
     let id = args.id.as_deref().or(args.diff.as_deref()).unwrap_or_default();
     let found = registry.get(id)?;
-    written(write_diff(&found, args.format.get(), &session.look, streams.out))?;
+    written(write_diff(&found, &[None, None], args.format.get(), &session.look, streams.out))?;
     Ok(ExitStatus::Clean)
 }
 

@@ -224,6 +224,7 @@ fn work(args: &IndexJobsRun, session: &Session, streams: &mut Streams<'_>) -> Re
     } else {
         print(&ran, session, streams)?;
     }
+    tell_failures(&ran, session, streams);
     Ok(status(&ran))
 }
 
@@ -251,14 +252,14 @@ pub fn print(ran: &[Ran], session: &Session, streams: &mut Streams<'_>) -> Resul
             Ended::Failed(why) => format!("failed: {}", why.lines().collect::<Vec<_>>().join(" | ")),
             Ended::Superseded { by: Some(by) } => format!("superseded: HEAD moved; job {by} is queued for it"),
             Ended::Superseded { by: None } => "superseded: HEAD moved".to_owned(),
-            Ended::Again => "queued again: the index changed meanwhile".to_owned(),
+            Ended::Again => "queued again: the index changed or could not be read meanwhile".to_owned(),
         };
         written(writeln!(streams.out, "Job {job} ({language}): {}", Untrusted(&said).terminal()))?;
     }
     Ok(())
 }
 
-/// Says of jobs that failed where the output is about something else.
+/// Says of jobs that failed what to do next.
 pub fn tell_failures(ran: &[Ran], session: &Session, streams: &mut Streams<'_>) {
     for ran in ran.iter().filter(|ran| matches!(ran.result, Ended::Failed(_))) {
         let id = ran.job;

@@ -61,7 +61,7 @@ pub fn set_target(text: &str, id: &str, target: &Target) -> Result<String> {
 
 /// Points many subscriptions elsewhere, in one pass over the text.
 pub fn set_targets<I: AsRef<str>>(text: &str, targets: &[(I, Target)]) -> Result<String> {
-    retarget(text, targets, |_| {})
+    retarget(text, Config::parse(text.as_bytes(), NAME)?, targets, |_| {})
 }
 
 /// What [`set_targets`] does to one subscription, in whole lines.
@@ -72,12 +72,12 @@ pub struct LineEdit {
     pub new: String,
 }
 
-/// The lines that [`set_targets`] changes, one edit for each of `targets`; edits of one line are told one by one, so
-/// that two of them do not go together.
-pub fn target_edits<I: AsRef<str>>(text: &str, targets: &[(I, Target)]) -> Result<Vec<LineEdit>> {
+/// The lines that [`set_targets`] changes in a text that says `config`, one edit for each of `targets`; edits of one line
+/// are told one by one, so that two of them do not go together.
+pub fn target_edits<I: AsRef<str>>(text: &str, config: &Config, targets: &[(I, Target)]) -> Result<Vec<LineEdit>> {
     let mut edits = Vec::with_capacity(targets.len());
     let mark = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-    retarget(text, targets, |lines| {
+    retarget(text, config.clone(), targets, |lines| {
         // Lines that cannot be told are refused as a whole below.
         let (old, new) = lines.unwrap_or_default();
         edits.push(LineEdit { old: old.start + mark..old.end + mark, new });
@@ -87,11 +87,11 @@ pub fn target_edits<I: AsRef<str>>(text: &str, targets: &[(I, Target)]) -> Resul
 
 fn retarget<I: AsRef<str>>(
     text: &str,
+    mut expected: Config,
     targets: &[(I, Target)],
     mut tell: impl FnMut(Option<(Range<usize>, String)>),
 ) -> Result<String> {
     let sheet = Sheet::new(text)?;
-    let mut expected = Config::parse(text.as_bytes(), NAME)?;
     let positions: HashMap<String, usize> =
         expected.subscriptions.iter().enumerate().map(|(at, subscription)| (subscription.id.clone(), at)).collect();
     let mut patches = Some(Patches::default());

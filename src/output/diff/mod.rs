@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::Look;
 use super::escape::JsonFormatter;
 use super::json;
+use super::wording::short_commit;
 use crate::diff::registry::Manifest;
 use crate::diff::{Diff, Event, Inputs, Summary};
 
@@ -57,10 +58,25 @@ pub fn schema() -> serde_json::Value {
     schemars::schema_for!(Kept).to_value()
 }
 
+/// What the two sides of a diff are called, where a commit was named; a diff that is kept knows its trees only.
+pub type Called = [Option<String>; 2];
+
+/// A commit as `git log` knows it, with the name that it was asked for by.
+pub fn called(commit: &str, name: &str) -> String {
+    let short = short_commit(commit);
+    if commit.starts_with(name) { short.to_owned() } else { format!("{short} {name}") }
+}
+
 /// Writes a diff.
-pub fn write_diff(diff: &Diff, format: DiffFormat, look: &Look, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_diff(
+    diff: &Diff,
+    called: &Called,
+    format: DiffFormat,
+    look: &Look,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     match format {
-        DiffFormat::Text => text::write(diff, look, out),
+        DiffFormat::Text => text::write(diff, called, look, out),
         DiffFormat::Json => json::write_value(&diff.summary, out),
         DiffFormat::Jsonl => write_events(&diff.events, out),
         DiffFormat::Markdown => markdown::write(diff, out),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
+use super::Called;
 use super::digest::{Entry, Fate, FileDigest, Mark, files};
 use crate::diff::event::{Part, Skipped, Truncated};
 use crate::diff::{Diff, Event, ModeSummary};
@@ -15,13 +16,15 @@ use crate::output::style::Palette;
 /// Chunks of one file that are shown, unless more is asked for.
 const MOST_ENTRIES: usize = 40;
 
-pub fn write(diff: &Diff, look: &Look, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(diff: &Diff, called: &Called, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let palette = Palette::new(look.color);
     let width = look.columns();
     let summary = &diff.summary;
     let head = Line::new().show(palette.strong, Untrusted(&summary.diff_id)).word(palette.plain, "  ");
-    let head = head.show(palette.plain, Untrusted(short(&summary.from.reference))).word(palette.dim, " → ");
-    head.show(palette.plain, Untrusted(short(&summary.to.reference))).write(width, 2, out)?;
+    let [from, to] = [(&called[0], &summary.from), (&called[1], &summary.to)]
+        .map(|(called, side)| called.as_deref().unwrap_or_else(|| short(&side.reference)));
+    let head = head.show(palette.plain, Untrusted(from)).word(palette.dim, " → ");
+    head.show(palette.plain, Untrusted(to)).write(width, 2, out)?;
     for (mode, counts) in &summary.modes_summary {
         let line = Line::new().word(palette.dim, mode.as_str()).word(palette.plain, ": ");
         line.then(counts_line(counts, &palette)).write(width, 2, out)?;

@@ -10,7 +10,7 @@ use crate::output::escape::Untrusted;
 use crate::output::line::Line;
 use crate::output::table::Table;
 use crate::output::wording::{self, Way, Word};
-use crate::report::{Candidate, MemberChange, MemberChangeType, Place, Proposal, Trigger};
+use crate::report::{Candidate, MemberChange, MemberChangeType, Place, Proposal, Reason, Trigger};
 
 /// A description is cut after this many rows.
 const DESCRIPTION_ROWS: usize = 2;
@@ -100,7 +100,14 @@ pub fn subtitle(trigger: &Trigger, page: &Page<'_>) -> Line {
     if let Some(label) = trigger.subscription.label.as_deref().filter(|label| !label.is_empty()) {
         line = line.show(p.plain, Untrusted(label)).word(p.dim, " · ");
     }
-    line = place(line, &trigger.place, page);
+    // Of a file that was never there no line is known.
+    let is_line_known = trigger.before.is_some()
+        || matches!(trigger.subscription.target, Target::Lines { .. })
+        || !trigger.reasons.contains(&Reason::FileNotFound);
+    line = match is_line_known {
+        true => place(line, &trigger.place, page),
+        false => line.show(p.place, Untrusted(&trigger.place.path)),
+    };
     if matches!(trigger.subscription.target, Target::Lines { .. }) && trigger.place.end_line > trigger.place.start_line
     {
         line = line.word(p.place, "-").number(p.place, trigger.place.end_line);

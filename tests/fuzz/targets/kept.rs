@@ -123,7 +123,7 @@ fn diff(bytes: &[u8]) {
 fn shown(diff: &Diff) {
     for format in [DiffFormat::Text, DiffFormat::Json, DiffFormat::Jsonl, DiffFormat::Markdown] {
         let mut bytes = Vec::new();
-        write_diff(diff, format, &Look::default(), &mut bytes).expect("bytes take everything");
+        write_diff(diff, &[None, None], format, &Look::default(), &mut bytes).expect("bytes take everything");
         let text = String::from_utf8(bytes).expect("text");
         let steers =
             |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -117,7 +117,7 @@ fn pointing_elsewhere(text: &str, before: &Config, position: usize) {
     expected.subscriptions[position].target = target;
     assert_eq!(read(&edited), expected);
     // What is told of the edit is the edit: all outside of those lines stands as it stood.
-    if let Ok(told) = edit::target_edits(text, &targets) {
+    if let Ok(told) = edit::target_edits(text, before, &targets) {
         let [line] = &told[..] else { panic!("one edit, not {told:?}") };
         let (head, tail) = (&text[..line.old.start], &text[line.old.end..]);
         assert_eq!(format!("{head}{}{tail}", line.new), edited);

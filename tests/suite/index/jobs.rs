@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use protobuf::Message as _;
 use scip::types::{Document, Index, Metadata, Occurrence, PositionEncoding, SymbolInformation, ToolInfo};
 
-use crate::kills::{strace, trace_of};
 use crate::repository::{Fixture, Run};
+use crate::strace::{strace, trace_of};
 
 const CODE: &str = "def first(value):\n    return value\n\n\ndef second(value):\n    return first(value)\n";
 
