@@ -6,20 +6,23 @@ pub mod copies;
 mod notes;
 pub mod patches;
 mod quotes;
+mod reading;
 pub mod references;
+pub mod unwritable;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::quotes::Quotes;
+use self::reading::{Reading, files_on_disk};
 use crate::config::files::Files;
 use crate::config::lock::Lock;
-use crate::config::{ChangeType, Config, MAX_FILE_SIZE, Subscription};
+use crate::config::{ChangeType, Config, Subscription};
 use crate::detect::Watched;
 use crate::detect::findings::{Findings, Quote};
 use crate::error::{Error, Result};
-use crate::git::{Blob, Reader, Repository, Revision, RevisionKind};
+use crate::git::{Reader, Repository, Revision, RevisionKind};
 use crate::index::Informant;
 use crate::progress::Progress;
 use crate::report::{ListChanges, Report, RevisionLabel, Stats};
@@ -46,6 +49,8 @@ pub struct Request {
     pub config: Option<PathBuf>,
     /// Keep every candidate that was considered for this subscription.
     pub explain: Option<String>,
+    /// Search every changed file for what is gone, also those that cannot hold it: the result is the same, later.
+    pub everywhere: bool,
     pub progress: Progress,
     /// Who is asked before anything is parsed, and what the report adds (SPEC 12.5). The default knows nothing.
     pub index: Informant,
@@ -89,6 +94,8 @@ pub enum TargetRevision {
 pub struct Sides {
     pub base: Revision,
     pub target: Revision,
+    /// What the base was named as, where the merge base is another commit.
+    tip: Option<Revision>,
     /// The base as it was asked for; the merge base may be another commit.
     base_name: String,
 }
@@ -100,6 +107,8 @@ pub struct Lists {
     /// The target's own files, when the list comes from the base revision.
     pub own: Option<(Option<Config>, Lock)>,
     pub changes: ListChanges,
+    /// Ids that the base branch has got since the target forked from it.
+    later: BTreeSet<String>,
 }
 
 /// Resolves what is compared with what (SPEC 6.0).
@@ -113,13 +122,14 @@ pub fn sides(repository: &Repository, request: &Request) -> Result<Sides> {
         Some(name) => name.clone(),
         None => default_base(repository, &target, request)?,
     };
-    let base = repository.resolve(&base_name)?;
-    let base = if request.direct { base } else { repository.merge_base(&base, &target)? };
-    Ok(Sides { base, target, base_name })
+    let named = repository.resolve(&base_name)?;
+    let base = if request.direct { named.clone() } else { repository.merge_base(&named, &target)? };
+    let tip = (named.commit() != base.commit()).then_some(named);
+    Ok(Sides { base, target, tip, base_name })
 }
 
 fn default_base(repository: &Repository, target: &Revision, request: &Request) -> Result<String> {
-    let list = read_list(repository, target, request)?.0;
+    let list = Reading::new(repository).of_target(target, request)?.0;
     if let Some(name) = list.as_ref().and_then(|config| config.baseline.clone()) {
         return Ok(name);
     }
@@ -127,29 +137,62 @@ fn default_base(repository: &Repository, target: &Revision, request: &Request) -
         Some(name) => Ok(name),
         // A newcomer needs a list before a base.
         None if list.is_none() => Err(no_list_in(repository, target, request)),
-        None => Err(Error::undecided("there is no base to compare with: no `baseline`, no upstream branch, no remote")
-            .hint("name one with `--base REVISION`, or set `baseline:` in codesub.yaml")),
+        None => Err(match repository.default_remote() {
+            Some(remote) => Error::undecided(format!(
+                "there is no base to compare with: no `baseline`, no upstream branch, and which branch of `{remote}` is \
+                 the default one is not known here"
+            ))
+            .hint(format!("run `git remote set-head {remote} --auto`, or name a base with `--base REVISION`")),
+            None => {
+                Error::undecided("there is no base to compare with: no `baseline`, no upstream branch, no remote")
+                    .hint("name one with `--base REVISION`, or set `baseline:` in codesub.yaml")
+            }
+        }),
     }
 }
 
 /// Finds the list and the lock that hold for this scan (SPEC 5.14).
 pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Result<Lists> {
-    let (target_config, target_lock) = read_list(repository, &sides.target, request)?;
+    let mut reading = Reading::new(repository);
+    let (target_config, target_lock) = reading.of_target(&sides.target, request)?;
     let from_disk = request.config.is_some();
-    let base = if from_disk { (None, Lock::new()) } else { read_revision(repository, &sides.base)? };
+    let base = if from_disk { (None, Lock::new()) } else { reading.of(&sides.base)? };
     let changes = base.0.as_ref().map_or_else(ListChanges::default, |base| list_changes(base, target_config.as_ref()));
     let both_commits = sides.target.kind == RevisionKind::Commit && sides.base.kind == RevisionKind::Commit;
+    let tip = match &sides.tip {
+        Some(tip) if both_commits && !from_disk => reading.of(tip)?.0,
+        _ => None,
+    };
+    let (base, later) = match tip {
+        Some(tip) => of_branch(base, tip),
+        None => (base, BTreeSet::new()),
+    };
     match (base, target_config) {
         ((Some(config), lock), target_config) if both_commits => {
-            Ok(Lists { config, lock, own: Some((target_config, target_lock)), changes })
+            Ok(Lists { config, lock, own: Some((target_config, target_lock)), changes, later })
         }
-        (_, Some(config)) => Ok(Lists { config, lock: target_lock, own: None, changes }),
+        (_, Some(config)) => Ok(Lists { config, lock: target_lock, own: None, changes, later }),
         ((Some(_), _), None) => {
             Err(Error::config(format!("there is no {CONFIG_NAME} in {} any more", sides.target.words()))
                 .hint(format!("restore it with `git checkout HEAD -- {CONFIG_NAME} {LOCK_NAME}`")))
         }
         ((None, _), None) => Err(no_list_in(repository, &sides.target, request)),
     }
+}
+
+/// What the base branch watches, as far as the fork point knows it: whoever opens a pull request chooses where to fork, and
+/// must not choose the list by that (SPEC 5.14). The branch says which subscriptions there are and what blocks; where code
+/// stood and what was accepted is said by the fork point, with which the target is compared.
+fn of_branch((base, lock): (Option<Config>, Lock), mut tip: Config) -> ((Option<Config>, Lock), BTreeSet<String>) {
+    let known: BTreeMap<&str, &Subscription> = base.as_ref().map(by_id).unwrap_or_default();
+    let later = tip.subscriptions.iter().filter(|it| !known.contains_key(it.id.as_str())).map(|it| it.id.clone());
+    let later: BTreeSet<String> = later.collect();
+    for subscription in &mut tip.subscriptions {
+        if let Some(then) = known.get(subscription.id.as_str()) {
+            subscription.target = then.target.clone();
+        }
+    }
+    ((Some(tip), lock), later)
 }
 
 /// Whether a revision has a list: in one that has none, nobody subscribed to anything.
@@ -177,6 +220,11 @@ fn no_list_in(repository: &Repository, target: &Revision, request: &Request) -> 
 }
 
 impl Lists {
+    /// The target's own list, if it has one.
+    pub fn of_target(&self) -> Option<&Config> {
+        self.own.as_ref().map_or(Some(&self.config), |(own, _)| own.as_ref())
+    }
+
     /// Every active subscription with its lock entry; the target's added ones at the end.
     pub fn watched(&self) -> Vec<Watched> {
         let mut all: Vec<Watched> = self
@@ -188,13 +236,19 @@ impl Lists {
                 locked: self.lock.entry_for(subscription).cloned(),
                 subscription: Arc::new(subscription.clone()),
                 added: false,
+                later: self.later.contains(&subscription.id),
             })
             .collect();
         if let Some((Some(own), _)) = &self.own {
             let added: BTreeSet<&str> = self.changes.added.iter().map(String::as_str).collect();
-            all.extend(own.subscriptions.iter().filter(|s| s.active && added.contains(s.id.as_str())).map(
-                |subscription| Watched { subscription: Arc::new(subscription.clone()), locked: None, added: true },
-            ));
+            // What both branches added under one id is watched once, as the base says it.
+            let is_own = |s: &&Subscription| s.active && added.contains(s.id.as_str()) && !self.later.contains(&s.id);
+            all.extend(own.subscriptions.iter().filter(is_own).map(|subscription| Watched {
+                subscription: Arc::new(subscription.clone()),
+                locked: None,
+                added: true,
+                later: false,
+            }));
         }
         all
     }
@@ -235,52 +289,6 @@ pub fn report(
     };
     report.sort();
     Ok(report)
-}
-
-/// The list and lock that the target side offers: from the caller's disk, the worktree, or the revision.
-fn read_list(repository: &Repository, target: &Revision, request: &Request) -> Result<(Option<Config>, Lock)> {
-    if let Some(path) = &request.config {
-        repository.refuse_way_out(path)?;
-    }
-    match files_on_disk(repository, target, request) {
-        Some(files) => Ok((files.read_config()?, files.read_lock()?)),
-        None => read_revision(repository, target),
-    }
-}
-
-fn files_on_disk(repository: &Repository, target: &Revision, request: &Request) -> Option<Files> {
-    match (&request.config, target.kind, repository.worktree_root()) {
-        (Some(path), ..) => Some(Files::for_config(path)),
-        (None, RevisionKind::Worktree, Some(root)) => Some(Files::at_root(root)),
-        _ => None,
-    }
-}
-
-fn read_revision(repository: &Repository, revision: &Revision) -> Result<(Option<Config>, Lock)> {
-    let config = read_blob(repository, revision, CONFIG_NAME)?
-        .map(|bytes| Config::parse(&bytes, &format!("{CONFIG_NAME} of {}", revision.name)))
-        .transpose()?;
-    let lock = read_blob(repository, revision, LOCK_NAME)?
-        .map(|bytes| Lock::parse(&bytes, &format!("{LOCK_NAME} of {}", revision.name)))
-        .transpose()?;
-    Ok((config, lock.unwrap_or_else(Lock::new)))
-}
-
-fn read_blob(repository: &Repository, revision: &Revision, path: &str) -> Result<Option<Vec<u8>>> {
-    let Some(file) = repository.find(revision, path)? else { return Ok(None) };
-    if !file.mode.is_source() {
-        return Err(Error::config(format!("{path} of {} is not a regular file", revision.name)));
-    }
-    match repository.reader().read(file.id, MAX_FILE_SIZE)? {
-        Blob::Bytes(bytes) => Ok(Some(bytes)),
-        Blob::TooLarge(size) => Err(Error::config(format!(
-            "{path} of {} has {size} bytes; at most {MAX_FILE_SIZE} are read",
-            revision.name
-        ))),
-        Blob::Missing => Err(Error::undecided(format!("{path} of {} is not in this clone", revision.name)).hint(
-            "fetch it first: `git fetch --refetch --no-filter` in a partial clone, `git fetch --unshallow` in a shallow one",
-        )),
-    }
 }
 
 fn list_changes(base: &Config, target: Option<&Config>) -> ListChanges {

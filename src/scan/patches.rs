@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{CONFIG_NAME, Request, Sides, files_on_disk, read_blob};
+use super::reading::{files_on_disk, read_blob};
+use super::{CONFIG_NAME, Request, Sides};
 use crate::config::edit::{LineEdit, target_edits};
 use crate::config::{Config, Target};
 use crate::error::Result;
@@ -21,8 +22,16 @@ const CONTEXT: usize = 3;
 /// second stage on GitHub takes no larger one either.
 const MAX_BYTES: usize = 4096;
 
-/// Gives the open proposals their patches. The list is read once more, and only when there is something to do with it.
-pub fn add(repository: &Repository, request: &Request, sides: &Sides, proposals: &mut [Proposal]) -> Result<()> {
+/// Gives the open proposals their patches. The text of the target's list is read once more, and only when there is something
+/// to do with it.
+pub fn add(
+    repository: &Repository,
+    request: &Request,
+    sides: &Sides,
+    config: Option<&Config>,
+    proposals: &mut [Proposal],
+) -> Result<()> {
+    let Some(config) = config else { return Ok(()) };
     if request.config.is_some() || !proposals.iter().any(|proposal| retarget(proposal).is_some()) {
         return Ok(());
     }
@@ -31,13 +40,12 @@ pub fn add(repository: &Repository, request: &Request, sides: &Sides, proposals:
         None => read_blob(repository, &sides.target, CONFIG_NAME)?.and_then(|bytes| String::from_utf8(bytes).ok()),
     };
     if let Some(text) = text {
-        fill(&text, proposals);
+        fill(&text, config, proposals);
     }
     Ok(())
 }
 
-fn fill(text: &str, proposals: &mut [Proposal]) {
-    let Ok(config) = Config::parse(text.as_bytes(), CONFIG_NAME) else { return };
+fn fill(text: &str, config: &Config, proposals: &mut [Proposal]) {
     let listed: HashMap<&str, &Target> = config.subscriptions.iter().map(|it| (it.id.as_str(), &it.target)).collect();
     let (wanted, targets): (Vec<usize>, Vec<(String, Target)>) = proposals
         .iter()
@@ -45,7 +53,7 @@ fn fill(text: &str, proposals: &mut [Proposal]) {
         .filter(|(_, it)| listed.get(it.subscription.id.as_str()) == Some(&&it.subscription.target))
         .filter_map(|(at, it)| Some((at, (it.subscription.id.clone(), retarget(it)?))))
         .unzip();
-    let Ok(edits) = target_edits(text, &targets) else { return };
+    let Ok(edits) = target_edits(text, config, &targets) else { return };
     let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let mut lines: Vec<&str> = text.split('\n').collect();
     // What follows the last line feed is a line only if there is something in it.
@@ -66,13 +74,18 @@ fn fill(text: &str, proposals: &mut [Proposal]) {
 
 /// What the proposal would write, where that differs from what is written.
 fn retarget(proposal: &Proposal) -> Option<Target> {
+    let target = new_target(proposal);
+    (!proposal.applied && target != proposal.subscription.target).then_some(target)
+}
+
+/// The target in the full form, as `codesub apply` writes it.
+pub(super) fn new_target(proposal: &Proposal) -> Target {
     let mut target = proposal.new_target();
-    // In the full form, as `codesub apply` writes it.
     let full = proposal.symbol.as_ref().and_then(|symbol| symbol.qualified_name.as_ref());
     if let (Target::Construct { qualname, .. }, Some(full)) = (&mut target, full) {
         qualname.clone_from(full);
     }
-    (!proposal.applied && target != proposal.subscription.target).then_some(target)
+    target
 }
 
 /// The lines of an edit, counted from 0.
@@ -118,8 +131,8 @@ mod tests {
             (proposal.patch, proposal.new_qualname) = (None, None);
             proposal
         };
-        let mut proposals: Vec<Proposal> = config.subscriptions.into_iter().map(moved).collect();
-        fill(text, &mut proposals);
+        let mut proposals: Vec<Proposal> = config.subscriptions.iter().cloned().map(moved).collect();
+        fill(text, &config, &mut proposals);
         proposals.into_iter().map(|proposal| proposal.patch).collect()
     }
 
@@ -144,9 +157,11 @@ mod tests {
         );
         let text = "version: 1\nsubscriptions:\n  - id: fee-table\n    target: src/other.py::FEES\n";
         let mut proposals = vec![Proposal { patch: None, ..sample::rich().proposals.remove(1) }];
-        fill(text, &mut proposals);
+        let config = Config::parse(text.as_bytes(), CONFIG_NAME).expect("a list");
+        fill(text, &config, &mut proposals);
         assert_eq!(proposals[0].patch, None);
-        fill(&text.replace("src/other", "src/fees"), &mut proposals);
+        let text = text.replace("src/other", "src/fees");
+        fill(&text, &Config::parse(text.as_bytes(), CONFIG_NAME).unwrap(), &mut proposals);
         assert!(proposals[0].patch.is_some());
     }
 }
