@@ -119,7 +119,7 @@ pub enum Command {
     ParseWorker(ParseWorker),
 }
 
-/// Parse for another codesub, which starts this by itself (SPEC 13.2)
+/// Parse for another codesub, which starts this by itself, within a limit of memory and time
 #[derive(Debug, Args)]
 pub struct ParseWorker {
     /// Look after the memory without the kernel's help, as on systems whose kernel cannot be told

@@ -77,7 +77,7 @@ use detect::{FileChanges, Input, Own, Verdict, Watched};
 use error::Result;
 use git::{Changes, Repository};
 use index::Informant;
-use report::{Report, Stats};
+use report::{Proposal, Report, Stats};
 use scan::Request;
 use snapshot::{Outlines, Snapshot};
 use workers::Workers;
@@ -90,6 +90,8 @@ pub struct Scan {
     pub verdicts: Vec<Verdict>,
     pub watched: Vec<Watched>,
     pub changes: Changes,
+    /// Proposals that nobody can carry out; the report has a note of each.
+    pub unwritable: Vec<Proposal>,
     /// Who was asked; see [`Request::index`].
     pub index: Informant,
     /// Who parsed; see [`Request::workers`].
@@ -118,6 +120,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
         after: &after,
         include_drift: request.include_drift,
         explain: request.explain.as_deref(),
+        everywhere: request.everywhere,
     });
     let mut found = findings::findings(
         &verdicts,
@@ -137,18 +140,19 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     scan::run_notes(&changes, &skipped, &mut found);
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
-    let mut report = scan::report(&sides, lists.changes, found, stats, &repository.reader())?;
+    let mut report = scan::report(&sides, lists.changes.clone(), found, stats, &repository.reader())?;
     let own = lists.own.as_ref().map(|(config, lock)| Own { config: config.as_ref(), lock });
     let (index, after) = (&request.index, &after);
     scan::copies::add(
         &scan::copies::Context { watched: &watched, verdicts: &verdicts, after, own, index },
         &mut report,
     );
+    let unwritable = scan::unwritable::set_aside(&mut report);
     let (target, workers) = (&sides.target, &request.workers);
     let context =
         scan::references::Context { repository, target, watched: &watched, verdicts: &verdicts, index, workers };
     scan::references::add(&context, &mut report);
-    scan::patches::add(repository, request, &sides, &mut report.proposals)?;
+    scan::patches::add(repository, request, &sides, lists.of_target(), &mut report.proposals)?;
     let (index, workers) = (request.index.clone(), request.workers.clone());
-    Ok(Scan { report, config: lists.config, verdicts, watched, changes, index, workers })
+    Ok(Scan { report, config: lists.config, verdicts, watched, changes, unwritable, index, workers })
 }

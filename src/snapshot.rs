@@ -7,94 +7,25 @@
 //! What the index remembers of a blob is not parsed again (SPEC 12.1). It counts as parsed all the same: what is told
 //! about a run does not depend on what was known before it.
 
+mod outlines;
 mod sources;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::detect::{Bytes, File, ParsedFile, View};
+use crate::detect::{Bytes, File, ParsedFile, Texts, View};
 use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
-use crate::index::{Index, Informant, contents};
-use crate::progress::Progress;
+use crate::index::{Index, contents};
 use crate::syntax::{Language, Outline, Reading, Segment};
 use crate::workers::{Refusal, Workers, batches};
-use sources::is_lfs_pointer;
+use sources::{SourceTexts, is_lfs_pointer};
 
+pub use outlines::Outlines;
 pub(crate) use sources::{BINARY, Read, is_binary, read};
-
-/// The outlines of every blob looked at in a run.
-#[derive(Default)]
-pub struct Outlines {
-    workers: Workers,
-    /// Bytes, of what the workers' budget has room for.
-    kept: Cell<u64>,
-    progress: Progress,
-    index: Informant,
-    by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
-    /// What the text of a blob said, where its name leaves the language open: by the language that the name suggests.
-    by_text: RefCell<HashMap<(ObjectId, &'static str), Language>>,
-    /// Texts of line targets, of which one file may have thousands.
-    texts: RefCell<Texts>,
-}
-
-/// Recently read texts; when they take more than [`MAX_TEXTS`] bytes, all are forgotten.
-#[derive(Default)]
-struct Texts {
-    by_blob: HashMap<ObjectId, Arc<[u8]>>,
-    size: usize,
-}
-
-const MAX_TEXTS: usize = 64 * 1024 * 1024;
-
-impl Texts {
-    fn keep(&mut self, id: ObjectId, bytes: Vec<u8>) -> Arc<[u8]> {
-        if self.size + bytes.len() > MAX_TEXTS {
-            *self = Texts::default();
-        }
-        self.size += bytes.len();
-        let text: Arc<[u8]> = bytes.into();
-        self.by_blob.insert(id, Arc::clone(&text));
-        text
-    }
-}
-
-impl Outlines {
-    /// Parses what it needs with these.
-    pub fn new(workers: &Workers) -> Self {
-        let mut outlines = Outlines::default();
-        outlines.workers = workers.clone();
-        outlines
-    }
-
-    /// Shows how far the parsing of many files has come.
-    #[must_use]
-    pub fn with_progress(mut self, progress: &Progress) -> Self {
-        self.progress = progress.clone();
-        self
-    }
-
-    /// Asks that informant before it parses.
-    #[must_use]
-    pub fn through(mut self, index: &Informant) -> Self {
-        self.index = index.clone();
-        self
-    }
-
-    /// How many blobs were parsed, here or when they were indexed.
-    pub fn parsed(&self) -> usize {
-        self.by_blob.borrow().len()
-    }
-}
-
-impl Drop for Outlines {
-    fn drop(&mut self) {
-        self.workers.give_back(self.kept.get());
-    }
-}
 
 /// One revision and what is known of its files.
 pub struct Snapshot<'a> {
@@ -362,6 +293,11 @@ impl View for Snapshot<'_> {
                 Bytes::Skipped(reason)
             }
         }
+    }
+
+    fn texts<'v>(&'v self, paths: &[Option<&str>]) -> Box<dyn Texts + 'v> {
+        let ids = paths.iter().map(|path| path.and_then(|path| self.id(path)).filter(|id| id.mode.is_source()));
+        Box::new(SourceTexts { reader: &self.reader, ids: ids.collect() })
     }
 
     fn remembered(&self, blob: &str, path: &str) -> Option<Arc<ParsedFile>> {

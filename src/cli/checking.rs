@@ -46,6 +46,10 @@ pub struct Scan {
     /// Write the report to FILE instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Say on standard error how much was looked at, and how much memory that took
+    #[arg(long)]
+    pub stats: bool,
 }
 
 impl Scan {

@@ -157,6 +157,9 @@ fn steps(verdict: &Verdict, fate: Fate<'_>) -> Vec<Step> {
     if let Some(inherited) = &verdict.inherited {
         step("inheritance", format!("{} inherited members changed", inherited.changes.len()));
     }
+    if let Some(displaced) = &verdict.displaced_to {
+        step("stages 2 and 3", format!("another construct has its name now: {}", how(displaced)));
+    }
     for place in &verdict.body_elsewhere {
         step("stage 3", format!("its old body now stands at {place}"));
     }
@@ -180,7 +183,9 @@ fn how(found: &Found) -> String {
     let tier = found.tier.map_or("", |tier| tier.as_str());
     let similarity = found.similarity.map(|score| format!(", bodies {} % alike", score / 10)).unwrap_or_default();
     let weak = if found.weak { ", too little evidence" } else { "" };
-    format!("{tier} match at {}{similarity}, {} confidence{weak}", found.at.location(), found.confidence.as_str())
+    let evidence: String = found.evidence.iter().map(|evidence| format!("; {}", evidence.words())).collect();
+    let confidence = found.confidence.as_str();
+    format!("{tier} match at {}{similarity}, {confidence} confidence{weak}{evidence}", found.at.location())
 }
 
 fn conclusion(verdict: &Verdict, id: &str, triggers: &[Trigger]) -> String {

@@ -10,8 +10,9 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
 use crate::index::Informant;
 use crate::output::{Look, write_report};
-use crate::report::Report;
+use crate::report::{Report, Stats};
 use crate::scan::{Gate, Request, TargetRevision};
+use crate::workers;
 
 use super::{Session, Streams, written};
 
@@ -36,7 +37,22 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
                 .and_then(|()| write_output(&session.directory.join(path), &bytes))
         }
     };
+    if args.stats {
+        tell_stats(report.stats, streams);
+    }
     wrote.map(|()| status).map_err(|error| error.after_verdict(status))
+}
+
+/// The size of the work in one line. The memory is that of this process, without its workers, where the system tells it.
+fn tell_stats(stats: Stats, streams: &mut Streams<'_>) {
+    let Stats { subscriptions, files_changed, files_parsed } = stats;
+    let memory = workers::peak()
+        .map_or_else(String::new, |bytes| format!(", peak memory {}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10));
+    // Nobody reads it where standard error is closed, and that is no reason to fail.
+    let _ = writeln!(
+        streams.err,
+        "{subscriptions} subscriptions, {files_changed} files changed, {files_parsed} parsed{memory}"
+    );
 }
 
 /// Replaces a file, behind a link too. What is no regular file (`/dev/stdout`, a pipe) is written to: a rename would put

@@ -63,10 +63,16 @@ pub fn run(args: &Symbols, session: &Session, streams: &mut Streams<'_>) -> Resu
                 }
                 any_folder = true;
                 view.preload(&sources);
-                found.extend(sources.into_iter().filter_map(|path| match view.file(path) {
-                    File::Parsed(file) => Some(Listed::Source(file)),
-                    _ => None,
-                }));
+                for path in sources {
+                    match view.file(path) {
+                        File::Parsed(file) => found.push(Listed::Source(file)),
+                        File::Skipped(reason) => {
+                            let (path, reason) = (Untrusted(path).terminal(), Untrusted(&reason).terminal());
+                            session.tell(streams, format_args!("{path} is not listed: {reason}"));
+                        }
+                        File::Absent | File::Unsupported => {}
+                    }
+                }
                 // Of a whole folder, only documents that hold code.
                 let documents = documents(&view, &others, |_, _| Ok(()))?;
                 found.extend(documents.into_iter().filter(|listed| listed.parts().any(|part| !part.is_empty())));
@@ -167,6 +173,7 @@ fn documents(view: &Snapshot<'_>, paths: &[&str], skip: impl Fn(&str, &str) -> R
 
 fn cannot_be_examined(path: &str, reason: &str) -> Error {
     Error::undecided(format!("{path} cannot be examined: {reason}"))
+        .hint("only plain text files that are in the repository themselves are listed; name another one")
 }
 
 /// One row a construct, numbered as they are listed.
@@ -202,6 +209,15 @@ fn write_text(files: &[Listed], with_paths: bool, session: &Session, streams: &m
             }
         }
         table.write(0, session.look.columns(), streams.out)?;
+        if file.parts().all(|part| part.is_empty()) {
+            let broken = file.parts().find_map(|part| part.outline.broken.first().map(|region| region.start_line));
+            let line = Line::new().word(palette.dim, "nothing to subscribe to");
+            let line = match broken {
+                Some(at) => line.word(palette.danger, ": syntax error on line ").number(palette.danger, at),
+                None => line,
+            };
+            line.write(session.look.columns(), 2, streams.out)?;
+        }
     }
     Ok(())
 }

@@ -6,13 +6,16 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::report::Confidence;
 use crate::syntax::qualname::{self, simple_name};
 use crate::syntax::{Family, Language};
 
 use super::View;
 use super::baseline::{Baseline, Source};
+use super::displaced;
 use super::matching::{Candidate, Matched, Matcher, Seeker, Stayed};
 use super::ranks;
+use super::sieve::Scope;
 use super::similarity::Bag;
 use super::view::{Fate, File, FileChanges, Located, ParsedFile};
 
@@ -21,6 +24,8 @@ pub struct Search {
     pub matcher: Matcher,
     pub seekers: Vec<Seeker>,
     matched: Vec<Matched>,
+    /// Candidates that something has become, on enough evidence.
+    claimed: HashSet<usize>,
     by_place: HashMap<(String, String), usize>,
 }
 
@@ -33,9 +38,15 @@ pub struct Lost<'a> {
 }
 
 impl Search {
-    /// Loads the changed files and matches what vanished with what appeared.
-    pub fn new(lost: &[Lost<'_>], changes: &FileChanges<'_>, before: &dyn View, after: &dyn View) -> Self {
-        let (new_paths, old_paths) = (changes.new_paths(), changes.old_paths());
+    /// Loads the changed files of the scope and matches what vanished from them with what appeared in them.
+    pub fn new(
+        lost: &[Lost<'_>],
+        scope: Scope<'_>,
+        changes: &FileChanges<'_>,
+        before: &dyn View,
+        after: &dyn View,
+    ) -> Self {
+        let Scope { new_paths, old_paths } = scope;
         after.preload(&new_paths);
         before.preload(&old_paths);
 
@@ -45,13 +56,15 @@ impl Search {
             let origin = changes.origin_of(path).and_then(|old| parsed(before, old));
             for index in 0..file.outline.constructs.len() {
                 let construct = &file.outline.constructs[index];
-                let then = origin
-                    .as_ref()
-                    .and_then(|origin| origin.find(&construct.qualname).map(|index| &origin.outline.constructs[index]));
+                let then = origin.as_ref().and_then(|origin| {
+                    origin.find(&construct.qualname).map(|index| Located { file: Arc::clone(origin), index })
+                });
+                let at = Located { file: Arc::clone(&file), index };
                 candidates.push(Candidate {
-                    at: Located { file: Arc::clone(&file), index },
                     new: then.is_none(),
-                    new_body: then.is_none_or(|then| then.body_hash != construct.body_hash),
+                    new_body: then.as_ref().is_none_or(|then| then.construct().body_hash != construct.body_hash),
+                    rewritten: then.and_then(|then| displaced::rewritten(then, &at)),
+                    at,
                 });
             }
         }
@@ -66,13 +79,20 @@ impl Search {
             matcher: Matcher::new(candidates, stayed),
             seekers: Vec::new(),
             matched: Vec::new(),
+            claimed: HashSet::new(),
             by_place: HashMap::new(),
         };
         // Containers first: members may stand before their type where they stand outside of it.
         let (types, rest): (Vec<Located>, Vec<Located>) =
             vanished.into_iter().partition(|at| matches!(at.construct().kind.family(), Family::Type | Family::Module));
-        for at in types.iter().chain(&rest) {
-            search.add_vanished(at, changes);
+        let mut seeking: Vec<(Located, Option<usize>)> = types.into_iter().chain(rest).map(|at| (at, None)).collect();
+        for (number, heir) in displaced::find(&search.matcher, &seeking) {
+            let stayed = &mut search.matcher.stayed[number];
+            stayed.displaced = true;
+            seeking.push((stayed.at.clone(), Some(heir)));
+        }
+        for (at, heir) in &seeking {
+            search.add_vanished(at, *heir, changes);
         }
         let mut new_since: HashMap<(&str, &str), Arc<HashSet<usize>>> = HashMap::new();
         for lost in lost {
@@ -89,6 +109,11 @@ impl Search {
             search.add_lost(lost, path, also_new);
         }
         search.matched = ranks::pair(&search.matcher, &search.seekers);
+        let claimed = search.matched.iter().filter_map(|matched| match matched {
+            Matched::One(pairing) if pairing.confidence != Confidence::Low => Some(pairing.candidate),
+            _ => None,
+        });
+        search.claimed = claimed.collect();
         search
     }
 
@@ -98,8 +123,13 @@ impl Search {
         Some((&self.seekers[number], &self.matched[number]))
     }
 
-    /// A construct of the base revision that is not under its name in its file's new place.
-    fn add_vanished(&mut self, at: &Located, changes: &FileChanges<'_>) {
+    /// Whether something of another place has become that candidate.
+    pub fn is_claimed(&self, candidate: usize) -> bool {
+        self.claimed.contains(&candidate)
+    }
+
+    /// A construct of the base revision that is not under its name in its file's new place, or whose name another one has.
+    fn add_vanished(&mut self, at: &Located, heir: Option<usize>, changes: &FileChanges<'_>) {
         let (file, construct) = (&at.file, at.construct());
         let parent = self.by_place.get(&(file.path.clone(), at.container().to_owned())).copied();
         let seeker = Seeker {
@@ -115,6 +145,8 @@ impl Search {
             bag: Some(Bag::new(at.body_tokens())),
             parent,
             also_new: Arc::default(),
+            base: Some(at.clone()),
+            heir,
         };
         self.push(&file.path, &construct.qualname, seeker);
     }
@@ -137,6 +169,8 @@ impl Search {
             bag: lost.base.map(|at| Bag::new(at.body_tokens())),
             parent,
             also_new,
+            base: lost.base.cloned(),
+            heir: None,
         };
         match self.by_place.get(&place) {
             Some(&number) => self.seekers[number] = seeker,
@@ -183,7 +217,7 @@ fn sort_out(
         let at = Located { file: Arc::clone(file), index };
         match &now {
             Some(now) if now.find(&construct.qualname).is_some() || now.may_hide(&construct.name) => {
-                stayed.push(Stayed { at, path: path.to_owned() });
+                stayed.push(Stayed { at, path: path.to_owned(), displaced: false });
             }
             _ => vanished.push(at),
         }

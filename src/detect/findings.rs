@@ -141,7 +141,7 @@ impl Scribe<'_> {
         let broken = matches!(classified, Some((ChangeType::ParseError, _)));
         // Where a broken construct ends is a guess of the parser; nobody should record it.
         if !broken || found.stage != Stage::InPlace || at.file.path != baseline.place.path {
-            self.write_move(watched, baseline, found);
+            self.write_move(watched, baseline, verdict.displaced_to.as_ref().unwrap_or(found));
         }
         if !verdict.body_elsewhere.is_empty() {
             self.found.notes.push(Note {

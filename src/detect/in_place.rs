@@ -72,6 +72,9 @@ pub fn find(input: &Input<'_>, number: usize, differences: &Differences) -> (Ver
             return (Verdict::new(number, Outcome::Untouched), None);
         }
     }
+    if watched.later && input.before.blob(target.path()).is_none() {
+        return (Verdict::new(number, Outcome::Untouched), None);
+    }
     let (path, qualname) = match target {
         Target::Construct { path, qualname } => (path.as_str(), qualname.as_str()),
         Target::Lines { path, start, end } => {
@@ -100,6 +103,9 @@ pub fn find(input: &Input<'_>, number: usize, differences: &Differences) -> (Ver
             }
             verdict.base = base();
             verdict.baseline = verdict.base.as_ref().map(Baseline::from_base);
+            if watched.later && verdict.baseline.is_none() {
+                return (verdict, None);
+            }
         }
         None => {}
     }
@@ -143,8 +149,15 @@ pub fn find(input: &Input<'_>, number: usize, differences: &Differences) -> (Ver
             let same_name = at.construct().qualname == baseline.qualname;
             let same_body = at.construct().body_hash == baseline.body_hash;
             let confidence = if same_name || same_body { Confidence::High } else { Confidence::Medium };
-            let in_place = Found { at, stage: Stage::InPlace, tier: None, similarity: None, confidence, weak: false };
-            verdict.outcome = Outcome::Found(in_place);
+            verdict.outcome = Outcome::Found(Found {
+                at,
+                stage: Stage::InPlace,
+                tier: None,
+                similarity: None,
+                confidence,
+                weak: false,
+                evidence: Vec::new(),
+            });
             (verdict, None)
         }
         (None, _) if after.may_hide(simple_name(qualname)) => {

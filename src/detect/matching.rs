@@ -15,8 +15,11 @@ use std::sync::Arc;
 
 use crate::report::{Confidence, Tier};
 use crate::syntax::qualname::simple_name;
+use crate::syntax::words::number_of;
 use crate::syntax::{Construct, Family, Fingerprint, Kind, Language};
 
+use super::evidence::Evidence;
+use super::names;
 use super::similarity::{Bag, FILE_WORTH, MIN_TOKENS, NAME_WORTH, Postings, SIMILAR_SAME_NAME};
 use super::view::{Located, ParsedFile};
 
@@ -32,6 +35,8 @@ pub const WEAK_INTERFACE: u32 = 3;
 const MAX_ANCESTORS: usize = 16;
 /// More similar candidates than this are not weighed against each other: the most similar ones are.
 const MOST_ALIKE: usize = 256;
+/// A word that more new constructs of a container have in their names tells none of them apart.
+const MOST_LIKE_NAMED: usize = 32;
 
 /// A construct that vanished from its place.
 pub struct Seeker {
@@ -55,6 +60,11 @@ pub struct Seeker {
     pub parent: Option<usize>,
     /// Candidates by number that count as new for this seeker alone: its baseline is older than the base revision.
     pub also_new: Arc<HashSet<usize>>,
+    /// The construct at the base revision, if it is there.
+    pub base: Option<Located>,
+    /// For a construct whose name was taken over: the candidate that has it now, see
+    /// [`displaced`](super::displaced).
+    pub heir: Option<usize>,
 }
 
 impl Seeker {
@@ -73,6 +83,16 @@ pub struct Candidate {
     pub new: bool,
     /// Its body did not stand there: it is new, or it was rewritten.
     pub new_body: bool,
+    /// What stood there under that name, where the body changed so much that it may be another's now; with the
+    /// similarity of the two.
+    pub rewritten: Option<(Located, u16)>,
+}
+
+impl Candidate {
+    /// Whether something may have become it that did not stand there.
+    pub fn is_open(&self) -> bool {
+        self.new || self.rewritten.is_some()
+    }
 }
 
 /// A construct of a changed file that is still in its place.
@@ -81,6 +101,8 @@ pub struct Stayed {
     pub at: Located,
     /// Where its file stands now.
     pub path: String,
+    /// Another construct may have taken its name over, and it seeks, see [`displaced`](super::displaced).
+    pub displaced: bool,
 }
 
 /// What a seeker has become.
@@ -105,6 +127,8 @@ pub struct Pairing {
     pub confidence: Confidence,
     /// Too little evidence: the proposal comes with an AMBIGUOUS trigger (SPEC 5.8).
     pub weak: bool,
+    /// What else speaks for it, for `explain`.
+    pub evidence: Vec<Evidence>,
 }
 
 /// The candidates of one run with the look-ups that keep matching linear.
@@ -114,8 +138,10 @@ pub struct Matcher {
     by_interface: HashMap<(Fingerprint, Family), Vec<usize>>,
     by_name: BTreeMap<Family, HashMap<String, Vec<usize>>>,
     by_file: HashMap<String, Range<usize>>,
+    /// New candidates by container and by a word of their name; found when first asked for.
+    by_word: OnceCell<HashMap<(usize, String), Vec<usize>>>,
     postings: BTreeMap<Family, Postings>,
-    stayed: Vec<Stayed>,
+    pub stayed: Vec<Stayed>,
     stayed_postings: BTreeMap<Family, Postings>,
     /// The strongest claim of a construct that stayed in place, by candidate; found when first asked for.
     stayed_claims: Vec<OnceCell<u16>>,
@@ -136,7 +162,7 @@ impl Matcher {
             by_interface.entry((construct.interface_hash, family)).or_default().push(number);
             by_name.entry(family).or_default().entry(construct.name.clone()).or_default().push(number);
             by_file.entry(candidate.at.file.path.clone()).or_insert(number..number).end = number + 1;
-            if candidate.new && construct.body_weight() as usize >= MIN_TOKENS {
+            if candidate.is_open() && construct.body_weight() as usize >= MIN_TOKENS {
                 bags.entry(family).or_default().push((number, Bag::new(candidate.at.body_tokens())));
             }
         }
@@ -159,6 +185,7 @@ impl Matcher {
             by_interface,
             by_name,
             by_file,
+            by_word: OnceCell::new(),
             postings,
             stayed,
             stayed_postings,
@@ -177,6 +204,11 @@ impl Matcher {
                 let rival = &self.stayed[rival];
                 let same_name = rival.at.construct().name == *name && !is_common(name);
                 let same_file = rival.path == at.file.path;
+                // What was displaced seeks itself; only the heir of its name has it as a rival.
+                let is_heir = same_file && rival.at.construct().qualname == at.construct().qualname;
+                if rival.displaced {
+                    return if is_heir { score } else { 0 };
+                }
                 score + if same_name { NAME_WORTH } else { 0 } + if same_file { FILE_WORTH } else { 0 }
             };
             let alike = postings.similar(&Bag::new(at.body_tokens()), SIMILAR_SAME_NAME);
@@ -202,6 +234,49 @@ impl Matcher {
             next += 1;
         }
         false
+    }
+
+    /// New and rewritten candidates of a family that have at least `floor` similarity with a body.
+    pub fn similar(&self, family: Family, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
+        self.postings.get(&family).map_or_else(Vec::new, |postings| postings.similar(bag, floor))
+    }
+
+    /// New and rewritten candidates of a family with that very body.
+    pub fn open_with_body(&self, body: Fingerprint, family: Family) -> Vec<usize> {
+        let found = self.by_body.get(&(body, family)).map_or(&[][..], Vec::as_slice).iter().copied();
+        found.filter(|&number| self.candidates[number].is_open()).take(MOST_ALIKE).collect()
+    }
+
+    /// New candidates in one container that share a word with a name; words that very many have say nothing. The
+    /// container is that of any candidate in it, or of none at the top of the file: then the file's first one stands for it.
+    pub fn like_named(&self, path: &str, parent: Option<usize>, name: &str) -> Vec<usize> {
+        let by_word = self.by_word.get_or_init(|| {
+            let mut by_word: HashMap<(usize, String), Vec<usize>> = HashMap::new();
+            for (number, candidate) in self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.new) {
+                let construct = candidate.at.construct();
+                let Some(key) = self.container_key(&candidate.at.file.path, construct.parent.map(|at| at as usize))
+                else {
+                    continue;
+                };
+                for word in names::words(&construct.name) {
+                    by_word.entry((key, word)).or_default().push(number);
+                }
+            }
+            by_word
+        });
+        let Some(key) = self.container_key(path, parent) else { return Vec::new() };
+        let words = names::words(name).into_iter();
+        let lists = words.filter_map(|word| by_word.get(&(key, word))).filter(|list| list.len() <= MOST_LIKE_NAMED);
+        let mut found: Vec<usize> = lists.flatten().copied().collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Numbers containers: even for the top of a file, odd for a construct.
+    fn container_key(&self, path: &str, parent: Option<usize>) -> Option<usize> {
+        let first = self.by_file.get(path)?.start;
+        Some(parent.map_or(2 * first, |parent| 2 * (first + parent) + 1))
     }
 
     /// Candidates whose body is similar enough for the same name, with their scores, in order; of very many the most
@@ -247,13 +322,14 @@ impl Matcher {
         self.by_file.get(path).cloned().unwrap_or(0..0)
     }
 
-    /// Constructs with both hashes equal that are not new: they stood there before (SPEC 5.7).
+    /// Constructs with both hashes equal that are not new: they stood there before (SPEC 5.7). Of short bodies every other
+    /// file has some, and nobody is helped by a list of them.
     pub fn twins(&self, seeker: &Seeker) -> Vec<&Located> {
         self.with_body(seeker)
             .iter()
             .map(|&number| &self.candidates[number])
             .filter(|candidate| !candidate.new && candidate.at.construct().interface_hash == seeker.interface_hash)
-            .filter(|candidate| candidate.at.construct().body_weight() > 0)
+            .filter(|candidate| !has_weak_body(candidate.at.construct()))
             .map(|candidate| &candidate.at)
             .collect()
     }
@@ -293,7 +369,7 @@ impl Matcher {
         match self.postings.get(&family).and_then(|postings| postings.score(bag, number)) {
             Some(score) => Some(score),
             // Not indexed: too short to prove anything, or old.
-            None if candidate.new => None,
+            None if candidate.is_open() => None,
             None => Some(bag.similarity(&Bag::new(candidate.at.body_tokens()))),
         }
     }
@@ -303,6 +379,14 @@ impl Matcher {
 pub fn has_weak_body(construct: &Construct) -> bool {
     let enough = if construct.kind.family() == Family::Value { WEAK_VALUE } else { WEAK_BODY };
     construct.body_weight() < enough
+}
+
+/// Whether the body is the own name and nothing else, as in `self.x = x`: all such bodies are equal, so across files only
+/// the name tells them apart.
+pub fn says_only_its_name(at: &Located) -> bool {
+    let construct = at.construct();
+    let own = || number_of(construct.name.as_bytes(), &mut Vec::new());
+    construct.body_weight() == 1 && at.body_tokens() == [own()]
 }
 
 /// Names that every class has say nothing about where a member went.

@@ -2,8 +2,10 @@
 //!
 //! It is a ladder. Stage 1 looks for the same name in the same file ([`in_place`], [`exact`]); what is not there is
 //! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
-//! who seeks and where, [`matching`] and [`ranks`] pair them, [`search`] says what a pair means for a subscription. What
-//! is found is classified ([`classify`](mod@classify), [`members`], [`inheritance`]); line targets go their own way
+//! who seeks and where, a [`sieve`] spares the files that cannot hold what is sought, [`matching`] and [`ranks`] pair by
+//! hashes, similarity and [`evidence`], [`search`] says what a pair means for a subscription. A name that another
+//! construct took over is [`displaced`]'s. What is found is classified ([`classify`](mod@classify), [`members`],
+//! [`inheritance`]); line targets go their own way
 //! ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report. [`moves`] lends
 //! the matcher to the semantic diff; [`copies`] judges what an index found outside of the diff.
 //!
@@ -11,10 +13,13 @@
 //! subscription whose file the diff leaves alone is settled by a look-up in a map (SPEC 5.2).
 
 mod acknowledge;
+mod affinity;
 mod baseline;
 mod classify;
 pub mod copies;
+mod displaced;
 mod elsewhere;
+mod evidence;
 mod exact;
 pub mod findings;
 mod in_place;
@@ -24,10 +29,14 @@ mod lines;
 mod matching;
 mod members;
 mod moves;
+mod names;
 mod ranks;
 mod search;
+mod sieve;
 mod similarity;
+mod sought;
 mod symbols;
+mod traces;
 mod verdict;
 mod view;
 
@@ -39,11 +48,12 @@ use crate::config::lock::Entry;
 pub use acknowledge::Own;
 pub use baseline::{Baseline, Source, seen};
 use classify::classify;
+pub use evidence::Evidence;
 pub use exact::other_sibling;
 pub use lines::{LinesOutcome, anchors, follow_accepted};
 pub use moves::{Move, Moves, Went};
 pub use verdict::{Considered, Found, InheritedChange, Outcome, Stage, Verdict};
-pub use view::{Bytes, Fate, File, FileChanges, Located, MOST_COPIES, ParsedFile, View};
+pub use view::{Bytes, Fate, File, FileChanges, Located, MOST_COPIES, ParsedFile, Texts, View};
 
 /// A subscription with what the lock remembers of it.
 #[derive(Debug, Clone)]
@@ -53,6 +63,8 @@ pub struct Watched {
     pub locked: Option<Entry>,
     /// Added by the target revision: checked against that alone (SPEC 5.14).
     pub added: bool,
+    /// Added to the base branch after the target forked from it: only what the fork point has can have changed.
+    pub later: bool,
 }
 
 /// Everything detection works on.
@@ -65,6 +77,8 @@ pub struct Input<'a> {
     pub include_drift: bool,
     /// The subscription of which every considered candidate is kept, for `explain`.
     pub explain: Option<&'a str>,
+    /// Search every file of the diff, also those that cannot hold what is sought.
+    pub everywhere: bool,
 }
 
 /// Finds out what became of every subscription; one verdict each, in the order of the input.

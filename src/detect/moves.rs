@@ -9,6 +9,7 @@ use crate::report::{Confidence, Tier};
 use super::View;
 use super::elsewhere::Search;
 use super::matching::Matched;
+use super::sieve::Scope;
 use super::view::{FileChanges, Located};
 
 /// Where the vanished constructs of a diff went.
@@ -34,7 +35,7 @@ pub struct Move {
 
 impl Moves {
     pub fn new(changes: &FileChanges<'_>, before: &dyn View, after: &dyn View) -> Self {
-        Moves(Search::new(&[], changes, before, after))
+        Moves(Search::new(&[], Scope::all(changes), changes, before, after))
     }
 
     /// Where the construct at that old place went; `None` where it was not missed, or is nowhere.

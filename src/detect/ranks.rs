@@ -10,6 +10,9 @@
 //! 6. again 2 and 3: by now it is known where a member's siblings went, so that more names can vouch
 //! 7. interface alone, where it says something or a name vouches for it
 //! 8. exact, 9. body with too little evidence
+//! 10. a short body that is similar, in the same container and under a like name
+//!
+//! What speaks for a pair beside its hashes and its score is [`evidence`](super::evidence)'s.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -17,11 +20,13 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::report::{Confidence, Tier};
 use crate::syntax::Family;
-use crate::syntax::qualname::{self, simple_name};
+use crate::syntax::qualname;
 
-use super::matching::{Matched, Matcher, Pairing, Seeker, WEAK_INTERFACE, has_weak_body, is_common};
-use super::similarity::{FILE_WORTH, LEAD, NAME_WORTH, SIMILAR, SIMILAR_SAME_NAME, VERY_SIMILAR};
-use super::view::Located;
+use super::displaced;
+use super::evidence::Container;
+use super::matching::{Matched, Matcher, Pairing, Seeker, WEAK_INTERFACE, is_common, says_only_its_name};
+use super::names::{LIKE, Replaced, SOMEWHAT_LIKE};
+use super::similarity::{LEAD, SIMILAR, VERY_SIMILAR};
 
 /// More equal candidates than this are not told apart one by one.
 const MANY: usize = 64;
@@ -35,16 +40,22 @@ enum Rank {
     Interface,
     WeakExact,
     WeakBody,
+    WeakSimilar,
 }
 
 impl Rank {
+    /// Whether its matches prove little.
+    fn is_weak(self) -> bool {
+        matches!(self, Rank::WeakExact | Rank::WeakBody | Rank::WeakSimilar)
+    }
+
     /// Whether the bodies differ, so that their scores decide.
     fn is_by_score(self) -> bool {
         matches!(self, Rank::InterfaceAndMore | Rank::Similar)
     }
 }
 
-const RANKS: [Rank; 9] = [
+const RANKS: [Rank; 10] = [
     Rank::Exact,
     Rank::Body,
     Rank::InterfaceAndMore,
@@ -54,13 +65,15 @@ const RANKS: [Rank; 9] = [
     Rank::Interface,
     Rank::WeakExact,
     Rank::WeakBody,
+    Rank::WeakSimilar,
 ];
 
 /// Matches all seekers at once; the results stand in their order.
 pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
     let results = vec![None; seekers.len()];
     let alike = seekers.iter().map(|_| OnceCell::new()).collect();
-    let mut run = Run { matcher, seekers, alike, claimed: HashSet::new(), went: HashSet::new(), results };
+    let (claimed, went, replaced) = (HashSet::new(), HashSet::new(), Replaced::default());
+    let mut run = Run { matcher, seekers, alike, claimed, went, replaced, results };
     // Containers first, outer ones before inner ones, so that members can follow them.
     let types = |seeker: &Seeker| matches!(seeker.kind.family(), Family::Type | Family::Module);
     let depth = |seeker: &Seeker| {
@@ -84,18 +97,17 @@ pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
     run.results.into_iter().map(|result| result.unwrap_or(Matched::Nowhere)).collect()
 }
 
-/// A container at the target, by path and position.
-type Container<'a> = (&'a str, Option<usize>);
-
-struct Run<'a> {
-    matcher: &'a Matcher,
-    seekers: &'a [Seeker],
+/// The pairing so far.
+pub(super) struct Run<'a> {
+    pub(super) matcher: &'a Matcher,
+    pub(super) seekers: &'a [Seeker],
     /// [`Matcher::alike`] of each seeker, found when first asked for.
     alike: Vec<OnceCell<Vec<(usize, u16)>>>,
     claimed: HashSet<usize>,
     /// Where members went unchanged, on enough evidence: from path and container to container.
-    went: HashSet<(&'a str, &'a str, Container<'a>)>,
-    results: Vec<Option<Matched>>,
+    pub(super) went: HashSet<(&'a str, &'a str, Container<'a>)>,
+    pub(super) replaced: Replaced<'a>,
+    pub(super) results: Vec<Option<Matched>>,
 }
 
 impl<'a> Run<'a> {
@@ -110,53 +122,87 @@ impl<'a> Run<'a> {
             if construct.kind.family() != seeker.kind.family() || self.claimed.contains(&candidate) {
                 continue;
             }
-            let (tier, similarity) = self.matcher.compare(seeker, candidate);
-            self.claim(number, candidate, tier.unwrap_or(Tier::Similar), similarity, false, false);
+            let (tier, similarity) = self.compare(seeker, candidate);
+            self.claim(number, candidate, tier, similarity, false, false);
+            self.carry(number);
+        }
+    }
+
+    /// A member that stands under its name where its container went is as sure as that, up to medium: as in stage 1, the
+    /// name decides.
+    fn carry(&mut self, number: usize) {
+        let container = self.seekers[number].parent.and_then(|parent| self.results[parent].as_ref());
+        let Some(Matched::One(Pairing { confidence: container, .. })) = container else { return };
+        let most = (*container).min(Confidence::Medium);
+        if let Some(Matched::One(pairing)) = &mut self.results[number] {
+            let proved = matches!(pairing.tier, Tier::Exact | Tier::Body) || pairing.similarity >= Some(VERY_SIMILAR);
+            pairing.confidence = if proved { pairing.confidence.max(most) } else { most };
         }
     }
 
     /// Pairs what this rank can pair, until nothing more gives.
     fn settle(&mut self, rank: Rank, group: &[usize]) {
+        let seeks = |run: &Self, number: usize| {
+            // Too little evidence is none for what stage 1 found under its name.
+            let stayed = run.seekers[number].heir.is_some() && (rank.is_weak() || rank == Rank::Interface);
+            run.results[number].is_none() && !stayed
+        };
+        let mut open: Vec<usize> = group.iter().copied().filter(|&number| seeks(self, number)).collect();
+        // Kept between rounds: a choice changes only when a candidate in it is claimed, or more is known of where the
+        // neighbours went.
+        let mut choices: Vec<Option<Vec<(usize, u16)>>> = vec![None; open.len()];
         loop {
             let mut wanted: BTreeMap<usize, Vec<(u16, usize)>> = BTreeMap::new();
-            let mut several = Vec::new();
-            for &number in group {
-                if self.results[number].is_some() {
-                    continue;
-                }
-                let choice = self.choices(rank, number);
-                match choice.as_slice() {
-                    [] => {}
-                    [(only, worth)] => wanted.entry(*only).or_default().push((*worth, number)),
-                    _ => several.push((number, choice)),
+            for (&number, choice) in open.iter().zip(&mut choices) {
+                let choice = choice.get_or_insert_with(|| self.choices(rank, number));
+                if let [(only, worth)] = choice.as_slice() {
+                    wanted.entry(*only).or_default().push((*worth, number));
                 }
             }
             if wanted.is_empty() {
-                for (number, choice) in several {
-                    let seeker = &self.seekers[number];
-                    let candidates: Vec<usize> = choice.into_iter().map(|(candidate, _)| candidate).collect();
-                    let (tier, _) = self.matcher.compare(seeker, candidates[0]);
-                    let tier = tier.unwrap_or(Tier::Similar);
-                    let weak = candidates.iter().all(|&candidate| self.is_weak(seeker, candidate, tier));
-                    self.results[number] = Some(Matched::Several { tier, weak, candidates });
+                for (&number, choice) in open.iter().zip(choices) {
+                    self.leave(number, choice.unwrap_or_default());
                 }
                 return;
             }
+            let known = (self.went.len(), self.replaced.len());
             for (candidate, mut contenders) in wanted {
                 contenders.sort_by_key(|&(worth, number)| {
-                    (Reverse(worth), !self.same_container(&self.seekers[number], candidate), number)
+                    let seeker = &self.seekers[number];
+                    let stayed = seeker.heir.is_some();
+                    (Reverse(worth), stayed, !self.same_container(seeker, candidate), number)
                 });
                 let (worth, number) = contenders[0];
                 // Two possible origins, and neither is clearly ahead.
                 let rival = contenders.get(1).map_or(0, |&(other, _)| other).max(self.matcher.stayed_claim(candidate));
                 let doubtful = rank.is_by_score() && rival >= SIMILAR && rival + LEAD > worth;
                 let seeker = &self.seekers[number];
-                let (tier, similarity) = self.matcher.compare(seeker, candidate);
-                let tier = tier.unwrap_or(Tier::Similar);
-                let weak = !self.is_vouched_for(seeker, candidate) && self.is_weak(seeker, candidate, tier);
+                let (tier, similarity) = self.compare(seeker, candidate);
+                let weak = rank == Rank::WeakSimilar
+                    || (!self.is_vouched_for(seeker, candidate) && self.is_weak(seeker, candidate, tier));
                 self.claim(number, candidate, tier, similarity, weak, doubtful);
             }
+            let more_known = known != (self.went.len(), self.replaced.len());
+            let kept = open.into_iter().zip(choices).filter(|&(number, _)| self.results[number].is_none());
+            (open, choices) = kept
+                .map(|(number, choice)| {
+                    let claimed = |&(candidate, _): &(usize, u16)| self.claimed.contains(&candidate);
+                    (number, choice.filter(|choice| !more_known && !choice.iter().any(claimed)))
+                })
+                .unzip();
         }
+    }
+
+    /// What a seeker gets that has several equally good candidates: none of them.
+    fn leave(&mut self, number: usize, choice: Vec<(usize, u16)>) {
+        if choice.is_empty() {
+            return;
+        }
+        let seeker = &self.seekers[number];
+        let candidates: Vec<usize> = choice.into_iter().map(|(candidate, _)| candidate).collect();
+        let (tier, _) = self.compare(seeker, candidates[0]);
+        let weak = candidates.iter().all(|&candidate| self.is_weak(seeker, candidate, tier));
+        self.results[number] = Some(Matched::Several { tier, weak, candidates });
     }
 
     /// The candidates of one rank that are equally good for a seeker, best preference applied (SPEC 5.9), each with
@@ -173,6 +219,7 @@ impl<'a> Run<'a> {
             }
             Rank::InterfaceAndMore => {
                 let mut all = scored(self.few(matcher.with_name(seeker), seeker));
+                all.extend(scored(self.called_instead(seeker)));
                 all.extend(alike().iter().filter(|(_, score)| *score >= SIMILAR));
                 all.retain(|&(n, _)| matcher.candidates[n].at.construct().interface_hash == seeker.interface_hash);
                 all.sort_unstable();
@@ -181,6 +228,15 @@ impl<'a> Run<'a> {
             }
             Rank::Similar => alike().clone(),
             Rank::Interface => scored(self.few(matcher.with_interface(seeker), seeker)),
+            Rank::WeakSimilar => {
+                let (path, parent) = self.container_as_it_is(seeker);
+                let named = matcher.like_named(path, parent, &seeker.name).into_iter();
+                // Longer ones were judged by their scores.
+                named
+                    .filter(|&n| matcher.similarity(seeker, n).is_none())
+                    .map(|n| (n, self.short_similarity(seeker, n)))
+                    .collect()
+            }
         };
         left.retain(|&(n, score)| self.is_eligible(seeker, n) && self.fits(rank, seeker, n, score));
         for (n, score) in &mut left {
@@ -200,15 +256,15 @@ impl<'a> Run<'a> {
         prefer(&mut left, &|n| matcher.candidates[n].at.file.path == seeker.path);
         prefer(&mut left, &|n| self.same_name(seeker, n));
         prefer(&mut left, &|n| self.same_container(seeker, n));
+        prefer(&mut left, &|n| self.is_explained(seeker, n));
+        if (rank.is_by_score() || rank.is_weak()) && left.len() > 1 {
+            let best = left.iter().map(|&(n, _)| self.likeness(seeker, n)).max().unwrap_or(0);
+            if best >= SOMEWHAT_LIKE {
+                left.retain(|&(n, _)| self.likeness(seeker, n) == best);
+            }
+        }
         left.truncate(MANY);
         left
-    }
-
-    /// A candidate's score, and what the name and the file add to it.
-    fn worth(&self, seeker: &Seeker, number: usize, score: u16) -> u16 {
-        let name = if self.is_near(seeker, number) { NAME_WORTH } else { 0 };
-        let file = if self.matcher.candidates[number].at.file.path == seeker.path { FILE_WORTH } else { 0 };
-        score + name + file
     }
 
     /// The candidates of one look-up. Where hundreds are alike (`pass`, `None`), only the same name can tell them apart.
@@ -223,11 +279,21 @@ impl<'a> Run<'a> {
 
     fn fits(&self, rank: Rank, seeker: &Seeker, number: usize, score: u16) -> bool {
         let construct = self.matcher.candidates[number].at.construct();
-        let near = self.is_near(seeker, number);
+        let near = self.is_near(seeker, number) || self.is_backed(seeker, number);
         let exact = construct.interface_hash == seeker.interface_hash && construct.kind == seeker.kind;
         let telling = construct.interface_weight >= WEAK_INTERFACE;
         let proves = |tier| self.is_vouched_for(seeker, number) || !self.is_weak(seeker, number, tier);
-        let alike = score >= SIMILAR || (near && score >= SIMILAR_SAME_NAME);
+        let alike = score >= self.floor(seeker, number);
+        // Where something of that name stood, what is there now must be the seeker's code rather than that, and not have
+        // called the seeker before: then the seeker was only inlined.
+        let called = || {
+            let then = self.matcher.candidates[number].rewritten.as_ref();
+            then.is_some_and(|(then, _)| displaced::calls(then, &seeker.name))
+        };
+        let taken_over = || score >= SIMILAR && self.is_likely_origin(seeker, number, score) && !called();
+        if !self.is_new(seeker, number) && !taken_over() {
+            return false;
+        }
         match rank {
             Rank::Exact => exact && proves(Tier::Exact),
             Rank::Body => construct.body_weight() > 0 && proves(Tier::Body),
@@ -236,9 +302,20 @@ impl<'a> Run<'a> {
             Rank::Interface => {
                 (telling || self.is_vouched_for(seeker, number)) && self.is_likely_origin(seeker, number, score)
             }
-            Rank::WeakExact => exact,
-            Rank::WeakBody => construct.body_weight() > 0,
+            Rank::WeakExact => exact && !self.is_nobodys(seeker, number),
+            Rank::WeakBody => construct.body_weight() > 0 && !self.is_nobodys(seeker, number),
+            Rank::WeakSimilar => {
+                score >= SIMILAR
+                    && construct.kind == seeker.kind
+                    && (self.is_backed(seeker, number) || self.likeness(seeker, number) >= LIKE)
+            }
         }
+    }
+
+    /// Whether a body in another file says nothing at all.
+    fn is_nobodys(&self, seeker: &Seeker, number: usize) -> bool {
+        let at = &self.matcher.candidates[number].at;
+        at.file.path != seeker.path && !self.same_name(seeker, number) && says_only_its_name(at)
     }
 
     /// Whether no construct that stayed in place is clearly more likely to be the candidate's origin.
@@ -258,9 +335,16 @@ impl<'a> Run<'a> {
     ) {
         let seeker = &self.seekers[number];
         let near = self.is_near(seeker, candidate);
-        let floor = if near { SIMILAR_SAME_NAME } else { SIMILAR };
-        let alike = similarity.is_some_and(|score| score >= floor);
-        let raised = alike && !doubtful && (near || similarity >= Some(VERY_SIMILAR));
+        let alike = similarity.is_some_and(|score| score >= self.floor(seeker, candidate));
+        // Nobody renames a method to one that the language calls.
+        let renamed_to_common = {
+            let name = &self.matcher.candidates[candidate].at.construct().name;
+            is_common(name) != is_common(&seeker.name)
+        };
+        let enough = || similarity.is_some_and(|score| score + self.support(seeker, candidate) >= VERY_SIMILAR);
+        // A class of the same name with the same members is the same, however much was edited.
+        let members = || self.like_members(seeker, candidate).is_some_and(|share| share >= LIKE);
+        let raised = !doubtful && ((alike && (near || (enough() && !renamed_to_common))) || (near && members()));
         let confidence = match tier {
             _ if weak => Confidence::Low,
             Tier::Exact => Confidence::High,
@@ -268,97 +352,23 @@ impl<'a> Run<'a> {
             Tier::Interface | Tier::Similar if raised => Confidence::Medium,
             Tier::Interface | Tier::Similar => Confidence::Low,
         };
+        let evidence = self.evidence(seeker, candidate);
+        if confidence != Confidence::Low && self.matcher.candidates[candidate].at.file.path == seeker.path {
+            let after = &self.matcher.candidates[candidate].at.construct().name;
+            self.replaced.learn(&seeker.path, &seeker.name, after);
+        }
         if !weak && matches!(tier, Tier::Exact | Tier::Body) {
             self.went.insert((&seeker.path, &seeker.container, self.container_of(candidate)));
         }
         self.claimed.insert(candidate);
-        self.results[number] = Some(Matched::One(Pairing { candidate, tier, similarity, confidence, weak }));
+        self.results[number] = Some(Matched::One(Pairing { candidate, tier, similarity, confidence, weak, evidence }));
     }
 
     fn is_eligible(&self, seeker: &Seeker, number: usize) -> bool {
         let candidate = &self.matcher.candidates[number];
-        (candidate.new || seeker.also_new.contains(&number))
+        (candidate.is_open() || seeker.also_new.contains(&number))
+            && seeker.heir != Some(number)
             && seeker.reads(&candidate.at.file)
             && !self.claimed.contains(&number)
     }
-
-    /// Whether the name is the same where names say something, or the container moved there.
-    fn is_near(&self, seeker: &Seeker, number: usize) -> bool {
-        self.same_name(seeker, number) || self.is_followed(seeker, number)
-    }
-
-    fn same_name(&self, seeker: &Seeker, number: usize) -> bool {
-        let construct = self.matcher.candidates[number].at.construct();
-        construct.name == seeker.name && (!is_common(&seeker.name) || self.is_followed(seeker, number))
-    }
-
-    /// Whether the name makes up for evidence that is weak by itself. Unrelated classes have members of the same name
-    /// (`id`, `close`), so a member's name vouches only within its container, along the class hierarchy, or where the
-    /// container or other members went.
-    fn is_vouched_for(&self, seeker: &Seeker, number: usize) -> bool {
-        let related = || {
-            let (path, parent) = self.container_of(number);
-            (seeker.container.is_empty() && parent.is_none())
-                || self.same_container(seeker, number)
-                || self.is_kin(seeker, number)
-                || self.went.contains(&(&seeker.path, &seeker.container, (path, parent)))
-        };
-        self.same_name(seeker, number) && related()
-    }
-
-    fn same_container(&self, seeker: &Seeker, number: usize) -> bool {
-        let at = &self.matcher.candidates[number].at;
-        let same_name = at.container() == seeker.container;
-        // The methods of one type may be spread over the files of a package.
-        let same_type = || seeker.outside && at.is_outside() && folder(&at.file.path) == folder(&seeker.path);
-        (same_name && (at.file.path == seeker.path || same_type())) || self.is_followed(seeker, number)
-    }
-
-    /// Whether the candidate's container is a base class of the seeker's container or derived from it: members are
-    /// pulled up and pushed down.
-    fn is_kin(&self, seeker: &Seeker, number: usize) -> bool {
-        let at = &self.matcher.candidates[number].at;
-        let Some(parent) = at.construct().parent else { return false };
-        let container = &at.file.outline.constructs[parent as usize];
-        let stayed = || self.matcher.at(&seeker.path, &seeker.container);
-        self.matcher.descends(container, simple_name(&seeker.container))
-            || stayed()
-                .is_some_and(|n| self.matcher.descends(self.matcher.candidates[n].at.construct(), &container.name))
-    }
-
-    fn is_followed(&self, seeker: &Seeker, number: usize) -> bool {
-        let at = &self.matcher.candidates[number].at;
-        let parent = at.construct().parent.map(|parent| parent as usize);
-        self.container_now(seeker).is_some_and(|now| now.file.path == at.file.path && Some(now.index) == parent)
-    }
-
-    fn container_of(&self, number: usize) -> Container<'a> {
-        let at = &self.matcher.candidates[number].at;
-        (&at.file.path, at.construct().parent.map(|parent| parent as usize))
-    }
-
-    fn container_now(&self, seeker: &Seeker) -> Option<&'a Located> {
-        match self.results[seeker.parent?].as_ref()? {
-            Matched::One(pairing) => Some(&self.matcher.candidates[pairing.candidate].at),
-            _ => None,
-        }
-    }
-
-    /// Whether a match in this tier proves little (SPEC 5.8). Equal hashes mean equal weights, so the candidate's serve.
-    fn is_weak(&self, seeker: &Seeker, number: usize, tier: Tier) -> bool {
-        let construct = self.matcher.candidates[number].at.construct();
-        let body = has_weak_body(construct);
-        let interface = construct.interface_weight < WEAK_INTERFACE;
-        let floor = if self.is_near(seeker, number) { SIMILAR_SAME_NAME } else { SIMILAR };
-        match tier {
-            Tier::Exact => body && interface,
-            Tier::Body => body,
-            Tier::Interface => interface && self.matcher.similarity(seeker, number).is_none_or(|score| score < floor),
-            Tier::Similar => false,
-        }
-    }
-}
-
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -1,12 +1,13 @@
 //! Stages 2 and 3 for a subscription: what a match means for it (SPEC 5.4 to 5.10).
 
 use crate::config::lock::Seen;
-use crate::report::Tier;
+use crate::report::{Confidence, Tier};
 use crate::syntax::Language;
 
 use super::elsewhere::{Lost, Search};
 use super::in_place::Why;
-use super::matching::{Matched, Seeker};
+use super::matching::{Matched, Pairing, Seeker};
+use super::sieve::Scope;
 use super::verdict::{Considered, Found, Outcome, Resembling, Stage, Verdict};
 use super::view::{File, Located};
 use super::{Input, Watched};
@@ -25,7 +26,8 @@ pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>
             })
         })
         .collect();
-    let search = Search::new(&seeking, input.changes, input.before, input.after);
+    let scope = scope(input, verdicts, &seeking);
+    let search = Search::new(&seeking, scope, input.changes, input.before, input.after);
     drop(seeking);
     for (number, why) in lost {
         let outcome = outcome_of(&search, &verdicts[number], why);
@@ -47,7 +49,22 @@ pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>
             .map(Located::location)
             .collect();
         places.sort_unstable();
+        verdict.displaced_to = displaced_to(&search, verdict);
         verdict.body_elsewhere = places;
+    }
+}
+
+/// The files to search. What only a lock remembers has no words to be found by.
+fn scope<'a>(input: &Input<'a>, verdicts: &[Verdict], seeking: &[Lost<'_>]) -> Scope<'a> {
+    let lost = seeking.iter().map(|lost| lost.base);
+    let changed =
+        verdicts.iter().filter(|verdict| verdict.body_may_stand_elsewhere()).map(|verdict| verdict.base.as_ref());
+    let sought: Option<Vec<&Located>> = lost.chain(changed).collect();
+    match sought {
+        Some(sought) if !input.everywhere && input.explain.is_none() => {
+            Scope::of(&sought, input.changes, input.before, input.after)
+        }
+        _ => Scope::all(input.changes),
     }
 }
 
@@ -73,27 +90,16 @@ fn outcome_of(search: &Search, verdict: &Verdict, why: Why) -> Outcome {
     let result = place.and_then(|(path, qualname)| search.result(path, qualname));
     let at = |number: &usize| search.matcher.candidates[*number].at.clone();
     match result {
-        Some((seeker, Matched::One(pairing))) => {
-            let at = at(&pairing.candidate);
-            let stage = if at.file.path == seeker.path { Stage::SameFile } else { Stage::Elsewhere };
-            Outcome::Found(Found {
-                at,
-                stage,
-                tier: Some(pairing.tier),
-                similarity: pairing.similarity,
-                confidence: pairing.confidence,
-                weak: pairing.weak,
-            })
-        }
+        Some((seeker, Matched::One(pairing))) => Outcome::Found(found(seeker, pairing, at(&pairing.candidate))),
         Some((_, Matched::Several { tier: Tier::Exact | Tier::Body, weak: false, candidates })) => {
             Outcome::Several(candidates.iter().map(at).collect())
         }
-        found => {
+        result => {
             let reason = match why {
                 Why::Gone(reason) => reason,
                 Why::Unreadable(path, reason) => return Outcome::Skipped { path, reason },
             };
-            let (candidates, twins) = match found {
+            let (candidates, twins) = match result {
                 Some((seeker, Matched::Several { candidates, .. })) => {
                     (describe(search, seeker, candidates), twins(search, seeker))
                 }
@@ -103,6 +109,32 @@ fn outcome_of(search: &Search, verdict: &Verdict, why: Why) -> Outcome {
             Outcome::Missing { reason, candidates, twins }
         }
     }
+}
+
+fn found(seeker: &Seeker, pairing: &Pairing, at: Located) -> Found {
+    let stage = if at.file.path == seeker.path { Stage::SameFile } else { Stage::Elsewhere };
+    Found {
+        at,
+        stage,
+        tier: Some(pairing.tier),
+        similarity: pairing.similarity,
+        confidence: pairing.confidence,
+        weak: pairing.weak,
+        evidence: pairing.evidence.clone(),
+    }
+}
+
+/// Where a construct went whose name another one has now. The name is still there, so it is never quite sure; and where
+/// nobody knows where that other one comes from, the old name may well go on with new code, while the old code serves it.
+fn displaced_to(search: &Search, verdict: &Verdict) -> Option<Found> {
+    let baseline = verdict.baseline.as_ref().filter(|it| verdict.base.as_ref().is_some_and(|base| it.matches(base)))?;
+    let (seeker, matched) = search.result(&baseline.place.path, &baseline.qualname)?;
+    let Matched::One(pairing) = matched else { return None };
+    let heir = seeker.heir.filter(|_| !pairing.weak)?;
+    let mut found = found(seeker, pairing, search.matcher.candidates[pairing.candidate].at.clone());
+    let most = if search.is_claimed(heir) { Confidence::Medium } else { Confidence::Low };
+    found.confidence = found.confidence.min(most);
+    Some(found)
 }
 
 fn twins(search: &Search, seeker: &Seeker) -> Vec<String> {

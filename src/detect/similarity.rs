@@ -18,6 +18,10 @@ use std::collections::HashMap;
 
 /// At least this score makes a `similar` match when the simple name changed too (SPEC 5.6).
 pub const SIMILAR: u16 = 550;
+/// The same for bodies with fewer than [`SHORT`] tokens, unless the names are alike.
+pub const SIMILAR_SHORT: u16 = 650;
+/// Bodies with fewer tokens than this resemble each other more easily.
+pub const SHORT: usize = 40;
 /// At least this score makes a `similar` match when the simple name is the same or the container moved there.
 pub const SIMILAR_SAME_NAME: u16 = 350;
 /// At or above this score a `similar` match rises to medium confidence by itself.
@@ -31,12 +35,17 @@ pub const FILE_WORTH: u16 = 100;
 /// Bodies shorter than this prove little by similarity.
 pub const MIN_TOKENS: usize = 12;
 
-/// A body's pairs of neighbouring tokens, sorted, ready to be compared; as many as it has tokens.
+/// Of longer bodies the start is compared: a hundred functions of 20,000 lines would take more memory than a run has
+/// (SPEC 13.2).
+const MOST_TOKENS: usize = 16_384;
+
+/// A body's pairs of neighbouring tokens, sorted, ready to be compared; as many as it has tokens, if not very many.
 #[derive(Clone, Debug, Default)]
 pub struct Bag(Vec<u32>);
 
 impl Bag {
     pub fn new(tokens: &[u32]) -> Self {
+        let tokens = &tokens[..tokens.len().min(MOST_TOKENS)];
         // The first token is paired with nothing, so that a bag is as large as its body.
         let before = std::iter::once(0).chain(tokens.iter().copied());
         let mut pairs: Vec<u32> =

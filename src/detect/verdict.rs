@@ -4,6 +4,7 @@ use crate::report::{Confidence, MemberChange, Origin, Reason, Tier};
 use crate::syntax::Fingerprint;
 
 use super::baseline::{Baseline, Source};
+use super::evidence::Evidence;
 use super::lines::LinesOutcome;
 use super::matching::has_weak_body;
 use super::view::Located;
@@ -18,6 +19,8 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Where the old body now stands, new, while the name stayed in place (SPEC 5.3).
     pub body_elsewhere: Vec<String>,
+    /// Where the construct went, while another one has its name now: found in place all the same.
+    pub displaced_to: Option<Found>,
     pub inherited: Option<InheritedChange>,
     /// Only for [`Input::explain`](super::Input::explain).
     pub considered: Vec<Considered>,
@@ -74,6 +77,8 @@ pub struct Found {
     pub similarity: Option<u16>,
     pub confidence: Confidence,
     pub weak: bool,
+    /// What speaks for it beside the tier; empty for stage 1.
+    pub evidence: Vec<Evidence>,
 }
 
 /// The three ways of finding a construct.
@@ -102,6 +107,7 @@ impl Verdict {
             base: None,
             outcome,
             body_elsewhere: Vec::new(),
+            displaced_to: None,
             inherited: None,
             considered: Vec::new(),
         }

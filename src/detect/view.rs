@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::config::Target;
 use crate::git::{Change, ChangeKind, Changes, FileAt, ObjectId};
@@ -23,11 +23,20 @@ pub trait View {
     /// The bytes of the file at `path`, for line targets.
     fn bytes(&self, path: &str) -> Bytes;
 
+    /// The texts of files, to be looked at from many threads; nothing of them is kept.
+    fn texts<'v>(&'v self, paths: &[Option<&str>]) -> Box<dyn Texts + 'v>;
+
     /// The constructs of a blob that a lock entry remembers, as if it stood at `path`; `None` when it is not at hand.
     fn remembered(&self, blob: &str, path: &str) -> Option<Arc<ParsedFile>>;
 
     /// The bytes of a blob that a lock entry remembers; `None` when it is not at hand.
     fn remembered_bytes(&self, blob: &str) -> Option<Arc<[u8]>>;
+}
+
+/// Texts of one revision, by their position among the paths that were asked for.
+pub trait Texts: Sync {
+    /// The text; `None` where there is none to examine, as for a path that is absent, too large or binary.
+    fn read(&self, position: usize) -> Option<Vec<u8>>;
 }
 
 /// What stands at a path.
@@ -61,6 +70,8 @@ pub struct ParsedFile {
     members: HashMap<usize, Vec<usize>>,
     /// Names that may stand where the parser gave up; empty for a file without syntax errors.
     hidden: HashSet<String>,
+    /// Who calls what is called so, by simple name, in order; found when first asked for.
+    callers: OnceLock<HashMap<String, Vec<usize>>>,
 }
 
 impl ParsedFile {
@@ -80,7 +91,25 @@ impl ParsedFile {
             hidden.extend(outline.broken.iter().flat_map(|region| region.names.iter().cloned()));
             hidden.extend(outline.constructs.iter().map(|construct| construct.name.clone()));
         }
-        ParsedFile { path, blob, language, outline, by_qualname, siblings, members, hidden }
+        ParsedFile { path, blob, language, outline, by_qualname, siblings, members, hidden, callers: OnceLock::new() }
+    }
+
+    /// The constructs that call something of that simple name, in order.
+    pub fn callers(&self, name: &str) -> &[usize] {
+        let callers = self.callers.get_or_init(|| {
+            let mut callers: HashMap<String, Vec<usize>> = HashMap::new();
+            for call in &self.outline.calls {
+                let Some(within) = call.within else { continue };
+                let callee = call.callee.rsplit('.').next().unwrap_or(&call.callee);
+                callers.entry(callee.to_owned()).or_default().push(within as usize);
+            }
+            for list in callers.values_mut() {
+                list.sort_unstable();
+                list.dedup();
+            }
+            callers
+        });
+        callers.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The construct of that qualname, suffix included.
@@ -232,6 +261,12 @@ impl<'a> FileChanges<'a> {
     /// Paths that existed in the base, changed; of very many copies the first.
     pub fn old_paths(&self) -> Vec<&'a str> {
         self.distinct(self.changes.list.iter().filter_map(|change| change.old.as_ref()))
+    }
+
+    /// The old and the new path of each change.
+    pub fn paths(&self) -> impl Iterator<Item = (Option<&'a str>, Option<&'a str>)> {
+        let path = |at: &'a Option<FileAt>| at.as_ref().map(|at| at.path.as_str());
+        self.changes.list.iter().map(move |change| (path(&change.old), path(&change.new)))
     }
 
     /// How many files were left out when somebody asked for paths.

@@ -1,5 +1,6 @@
 //! Sources: the bytes of a file, or why they are not examined.
 
+use crate::detect::Texts;
 use crate::error::Error;
 use crate::git::{Blob, FileId, MAX_BLOB, Reader};
 
@@ -9,6 +10,21 @@ pub(crate) enum Read {
     Bytes(Vec<u8>),
     Skipped(String),
     Trouble(Error),
+}
+
+/// Texts of files, read when they are asked for.
+pub(super) struct SourceTexts<'a> {
+    pub reader: &'a Reader,
+    pub ids: Vec<Option<FileId>>,
+}
+
+impl Texts for SourceTexts<'_> {
+    fn read(&self, position: usize) -> Option<Vec<u8>> {
+        match self.reader.read(self.ids[position]?.id, MAX_BLOB) {
+            Ok(Blob::Bytes(bytes)) if !is_lfs_pointer(&bytes) && !is_binary(&bytes) => Some(bytes),
+            _ => None,
+        }
+    }
 }
 
 pub(crate) fn read(reader: &Reader, path: &str, id: FileId) -> Read {

@@ -1,0 +1,52 @@
+//! Affinity: whether a construct may be a match for any of some others, in any tier (SPEC 5.6).
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use crate::syntax::qualname::simple_name;
+use crate::syntax::{Construct, Fingerprint};
+
+use super::matching::{WEAK_INTERFACE, is_common};
+use super::similarity::{Bag, MIN_TOKENS, Postings, SIMILAR_SAME_NAME};
+use super::view::Located;
+
+/// What may have become what: the same name, an equal body or interface, a similar body.
+#[derive(Default)]
+pub struct Affinity {
+    names: HashSet<String>,
+    bodies: HashSet<Fingerprint>,
+    interfaces: HashSet<Fingerprint>,
+    bags: Vec<Bag>,
+    postings: OnceCell<Postings>,
+}
+
+impl Affinity {
+    pub fn add(&mut self, at: &Located) {
+        let construct = at.construct();
+        self.names.extend((!is_common(&construct.name)).then(|| simple_name(&construct.name).to_owned()));
+        self.bodies.insert(construct.body_hash);
+        self.interfaces.extend((construct.interface_weight >= WEAK_INTERFACE).then_some(construct.interface_hash));
+        let bag = Bag::new(at.body_tokens());
+        if bag.len() >= MIN_TOKENS {
+            self.bags.push(bag);
+            self.postings = OnceCell::new();
+        }
+    }
+
+    /// Whether any of these may be a match for a construct, and whether that is by an equal body.
+    pub fn nearest(&self, at: &Located) -> Option<bool> {
+        let construct: &Construct = at.construct();
+        if self.bodies.contains(&construct.body_hash) {
+            return Some(true);
+        }
+        let similar = || {
+            let postings = self.postings.get_or_init(|| Postings::new(self.bags.iter().cloned().enumerate()));
+            let bag = Bag::new(at.body_tokens());
+            bag.len() >= MIN_TOKENS && !postings.similar(&bag, SIMILAR_SAME_NAME).is_empty()
+        };
+        (self.names.contains(simple_name(&construct.name))
+            || self.interfaces.contains(&construct.interface_hash)
+            || similar())
+        .then_some(false)
+    }
+}

@@ -1,0 +1,279 @@
+//! Evidence: what speaks for a pair of constructs beside equal hashes and similar bodies.
+//!
+//! Names, containers, members that went the same way, callers, words that were replaced throughout a file. All of it is
+//! read from the seeker's own file, from the candidate's, or from where its container went: whatever else a diff changes
+//! cannot alter it.
+
+use std::collections::BTreeSet;
+
+use crate::report::Tier;
+use crate::syntax::qualname::simple_name;
+
+use super::matching::{Matched, Seeker, WEAK_INTERFACE, has_weak_body, is_common};
+use super::names::{self, LIKE, SOMEWHAT_LIKE};
+use super::ranks::Run;
+use super::similarity::{Bag, FILE_WORTH, NAME_WORTH, SHORT, SIMILAR, SIMILAR_SAME_NAME, SIMILAR_SHORT, VERY_SIMILAR};
+use super::view::Located;
+
+/// What speaks for a match beside its tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    SameName,
+    ContainerMoved,
+    /// The same words were replaced in other names of the file.
+    WordsReplaced,
+    /// What called the old one calls this one instead.
+    CalledInstead,
+    LikeName,
+    SameContainer,
+    /// Other members went there unchanged.
+    MembersWent,
+    /// A container with mostly the same members.
+    LikeMembers,
+}
+
+impl Evidence {
+    /// In words that can stand in a list.
+    pub fn words(self) -> &'static str {
+        match self {
+            Evidence::SameName => "the same name",
+            Evidence::ContainerMoved => "its container went there",
+            Evidence::WordsReplaced => "other names of the file changed in the same way",
+            Evidence::CalledInstead => "its callers call this one now",
+            Evidence::LikeName => "a name of mostly the same words",
+            Evidence::SameContainer => "the same container",
+            Evidence::MembersWent => "other members went there",
+            Evidence::LikeMembers => "members of the same names",
+        }
+    }
+}
+
+/// A container at the target, by path and position.
+pub(super) type Container<'a> = (&'a str, Option<usize>);
+
+/// Containers that have fewer members in common, in thousandths, are alike only where their code is.
+const FEW_MEMBERS: u16 = 200;
+/// More callers than this are not followed.
+const MANY_CALLERS: usize = 32;
+
+impl<'a> Run<'a> {
+    /// The tier of a pair, and its similarity; short bodies are compared where nothing else is known of a pair.
+    pub(super) fn compare(&self, seeker: &Seeker, number: usize) -> (Tier, Option<u16>) {
+        let (tier, similarity) = self.matcher.compare(seeker, number);
+        (tier.unwrap_or(Tier::Similar), similarity)
+    }
+
+    /// A candidate's score, and what the name and the file add to it.
+    pub(super) fn worth(&self, seeker: &Seeker, number: usize, score: u16) -> u16 {
+        let name = if self.is_near(seeker, number) || self.is_backed(seeker, number) { NAME_WORTH } else { 0 };
+        let file = if self.matcher.candidates[number].at.file.path == seeker.path { FILE_WORTH } else { 0 };
+        score + name + file
+    }
+
+    /// What the name and the container add to the similarity of bodies, towards medium confidence (SPEC 5.6).
+    pub(super) fn support(&self, seeker: &Seeker, number: usize) -> u16 {
+        let name = if self.is_backed(seeker, number) { 1000 } else { self.likeness(seeker, number) };
+        let container = if self.same_container(seeker, number) { FILE_WORTH / 2 } else { 0 };
+        name / (1000 / NAME_WORTH) + container
+    }
+
+    /// All that speaks for a pair, for `explain`.
+    pub(super) fn evidence(&self, seeker: &Seeker, number: usize) -> Vec<Evidence> {
+        let all = [
+            (Evidence::SameName, self.same_name(seeker, number)),
+            (Evidence::ContainerMoved, self.is_followed(seeker, number)),
+            (Evidence::WordsReplaced, self.is_explained(seeker, number)),
+            (Evidence::CalledInstead, self.is_called_instead(seeker, number)),
+            (Evidence::LikeName, !self.same_name(seeker, number) && self.likeness(seeker, number) >= LIKE),
+            (Evidence::SameContainer, !self.is_followed(seeker, number) && self.same_container(seeker, number)),
+            (Evidence::MembersWent, self.members_went(seeker, number)),
+            (Evidence::LikeMembers, self.like_members(seeker, number).is_some_and(|share| share >= LIKE)),
+        ];
+        all.into_iter().filter_map(|(evidence, holds)| holds.then_some(evidence)).collect()
+    }
+
+    /// Whether the candidate did not stand there, as far as this seeker is concerned (SPEC 5.7).
+    pub(super) fn is_new(&self, seeker: &Seeker, number: usize) -> bool {
+        self.matcher.candidates[number].new || seeker.also_new.contains(&number)
+    }
+
+    /// Whether more than a like name says that the old name became the new one.
+    pub(super) fn is_backed(&self, seeker: &Seeker, number: usize) -> bool {
+        self.is_explained(seeker, number) || self.is_called_instead(seeker, number)
+    }
+
+    /// Whether the new name is the old one with words replaced as in other names of the file.
+    pub(super) fn is_explained(&self, seeker: &Seeker, number: usize) -> bool {
+        let at = &self.matcher.candidates[number].at;
+        at.file.path == seeker.path && self.replaced.explains(&seeker.path, &seeker.name, &at.construct().name)
+    }
+
+    /// Whether a construct that stayed in the file called the old name and calls the new one now instead.
+    fn is_called_instead(&self, seeker: &Seeker, number: usize) -> bool {
+        let (Some(base), at) = (&seeker.base, &self.matcher.candidates[number].at) else { return false };
+        let (old, new) = (&seeker.name, &at.construct().name);
+        if at.file.path != seeker.path || old == new {
+            return false;
+        }
+        let (before, now) = (&base.file, &at.file);
+        before.callers(old).iter().take(MANY_CALLERS).any(|caller| {
+            let caller_now = now.find(&before.outline.constructs[*caller].qualname);
+            caller_now.is_some_and(|caller_now| {
+                now.callers(new).binary_search(&caller_now).is_ok()
+                    && now.callers(old).binary_search(&caller_now).is_err()
+                    && before.callers(new).binary_search(caller).is_err()
+            })
+        })
+    }
+
+    /// New constructs of the seeker's container that are called instead of it.
+    pub(super) fn called_instead(&self, seeker: &Seeker) -> Vec<usize> {
+        let Some(base) = &seeker.base else { return Vec::new() };
+        if base.file.callers(&seeker.name).is_empty() {
+            return Vec::new();
+        }
+        let alike = self.matcher.with_interface(seeker).iter().copied().take(MANY_CALLERS);
+        alike.filter(|&number| self.same_container(seeker, number) && self.is_called_instead(seeker, number)).collect()
+    }
+
+    /// How alike the simple names are; names that every class has are like no other.
+    pub(super) fn likeness(&self, seeker: &Seeker, number: usize) -> u16 {
+        let name = &self.matcher.candidates[number].at.construct().name;
+        if is_common(name) || is_common(&seeker.name) { 0 } else { names::likeness(&seeker.name, name) }
+    }
+
+    /// For containers: the share of members whose names they have in common, in thousandths; names that every class has
+    /// do not count. `None` where there are none to compare.
+    pub(super) fn like_members(&self, seeker: &Seeker, number: usize) -> Option<u16> {
+        let (base, at) = (seeker.base.as_ref()?, &self.matcher.candidates[number].at);
+        if !seeker.kind.is_container() || !at.construct().kind.is_container() {
+            return None;
+        }
+        let names = |at: &'_ Located| -> BTreeSet<String> {
+            let members = at.file.members(at.index).map(|(_, member)| &member.name);
+            members.filter(|name| !is_common(name)).cloned().collect()
+        };
+        let (before, now) = (names(base), names(at));
+        let shared = before.intersection(&now).count();
+        (!before.is_empty() && !now.is_empty())
+            .then(|| u16::try_from(2000 * shared / (before.len() + now.len())).unwrap_or(1000))
+    }
+
+    /// The least similarity that makes a match of a candidate. Short bodies of unlike names resemble each other easily,
+    /// and so do classes: those keep some of their members.
+    pub(super) fn floor(&self, seeker: &Seeker, number: usize) -> u16 {
+        if self.is_near(seeker, number) || self.is_backed(seeker, number) {
+            return SIMILAR_SAME_NAME;
+        }
+        let construct = self.matcher.candidates[number].at.construct();
+        let short =
+            seeker.bag.as_ref().is_none_or(|bag| bag.len() < SHORT) || (construct.body_weight() as usize) < SHORT;
+        if short && self.likeness(seeker, number) < SOMEWHAT_LIKE {
+            return SIMILAR_SHORT;
+        }
+        match self.like_members(seeker, number) {
+            Some(share) if share < FEW_MEMBERS => VERY_SIMILAR,
+            _ => SIMILAR,
+        }
+    }
+
+    /// How alike two bodies are, however short they are.
+    pub(super) fn short_similarity(&self, seeker: &Seeker, number: usize) -> u16 {
+        let bag = Bag::new(self.matcher.candidates[number].at.body_tokens());
+        seeker.bag.as_ref().map_or(0, |own| own.similarity(&bag))
+    }
+
+    /// The container at the target in which the seeker would stand if it were still there.
+    pub(super) fn container_as_it_is<'s>(&'s self, seeker: &'s Seeker) -> Container<'s> {
+        if let Some(now) = self.container_now(seeker) {
+            return (&now.file.path, Some(now.index));
+        }
+        let stayed = self.matcher.at(&seeker.path, &seeker.container);
+        (&seeker.path, stayed.map(|number| self.matcher.candidates[number].at.index))
+    }
+
+    fn members_went(&self, seeker: &Seeker, number: usize) -> bool {
+        self.went.contains(&(&seeker.path, &seeker.container, self.container_of(number)))
+    }
+
+    /// Whether the name is the same where names say something, or the container moved there.
+    pub(super) fn is_near(&self, seeker: &Seeker, number: usize) -> bool {
+        self.same_name(seeker, number) || self.is_followed(seeker, number)
+    }
+
+    pub(super) fn same_name(&self, seeker: &Seeker, number: usize) -> bool {
+        let construct = self.matcher.candidates[number].at.construct();
+        let vouches = || self.is_followed(seeker, number) || self.members_went(seeker, number);
+        construct.name == seeker.name && (!is_common(&seeker.name) || vouches())
+    }
+
+    /// Whether the name makes up for evidence that is weak by itself. Unrelated classes have members of the same name
+    /// (`id`, `close`), so a member's name vouches only within its container, along the class hierarchy, or where the
+    /// container or other members went.
+    pub(super) fn is_vouched_for(&self, seeker: &Seeker, number: usize) -> bool {
+        let related = || {
+            (seeker.container.is_empty() && self.container_of(number).1.is_none())
+                || self.same_container(seeker, number)
+                || self.is_kin(seeker, number)
+                || self.members_went(seeker, number)
+        };
+        (self.same_name(seeker, number) && related())
+            || (self.is_explained(seeker, number) && self.same_container(seeker, number))
+    }
+
+    pub(super) fn same_container(&self, seeker: &Seeker, number: usize) -> bool {
+        let at = &self.matcher.candidates[number].at;
+        let same_name = at.container() == seeker.container;
+        // The methods of one type may be spread over the files of a package.
+        let same_type = || seeker.outside && at.is_outside() && folder(&at.file.path) == folder(&seeker.path);
+        (same_name && (at.file.path == seeker.path || same_type())) || self.is_followed(seeker, number)
+    }
+
+    /// Whether the candidate's container is a base class of the seeker's container or derived from it: members are
+    /// pulled up and pushed down.
+    fn is_kin(&self, seeker: &Seeker, number: usize) -> bool {
+        let at = &self.matcher.candidates[number].at;
+        let Some(parent) = at.construct().parent else { return false };
+        let container = &at.file.outline.constructs[parent as usize];
+        let stayed = || self.matcher.at(&seeker.path, &seeker.container);
+        self.matcher.descends(container, simple_name(&seeker.container))
+            || stayed()
+                .is_some_and(|n| self.matcher.descends(self.matcher.candidates[n].at.construct(), &container.name))
+    }
+
+    fn is_followed(&self, seeker: &Seeker, number: usize) -> bool {
+        let at = &self.matcher.candidates[number].at;
+        let parent = at.construct().parent.map(|parent| parent as usize);
+        self.container_now(seeker).is_some_and(|now| now.file.path == at.file.path && Some(now.index) == parent)
+    }
+
+    pub(super) fn container_of(&self, number: usize) -> Container<'a> {
+        let at = &self.matcher.candidates[number].at;
+        (&at.file.path, at.construct().parent.map(|parent| parent as usize))
+    }
+
+    pub(super) fn container_now(&self, seeker: &Seeker) -> Option<&'a Located> {
+        match self.results[seeker.parent?].as_ref()? {
+            Matched::One(pairing) => Some(&self.matcher.candidates[pairing.candidate].at),
+            _ => None,
+        }
+    }
+
+    /// Whether a match in this tier proves little (SPEC 5.8). Equal hashes mean equal weights, so the candidate's serve.
+    pub(super) fn is_weak(&self, seeker: &Seeker, number: usize, tier: Tier) -> bool {
+        let construct = self.matcher.candidates[number].at.construct();
+        let body = has_weak_body(construct);
+        let interface = construct.interface_weight < WEAK_INTERFACE;
+        let floor = if self.is_near(seeker, number) { SIMILAR_SAME_NAME } else { SIMILAR };
+        match tier {
+            Tier::Exact => body && interface,
+            Tier::Body => body,
+            Tier::Interface => interface && self.matcher.similarity(seeker, number).is_none_or(|score| score < floor),
+            Tier::Similar => false,
+        }
+    }
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}

@@ -1,0 +1,141 @@
+//! Names: how alike two of them are, and which words one refactoring replaced throughout a file.
+//!
+//! A rename seldom invents a name from nothing: `is_numeric` becomes `is_numerical`, `has_event` becomes `has_outcome`
+//! together with `validate_events`. So names are compared by their words, and a word that was replaced in one name whose
+//! code proves the rename vouches for the same replacement in others of that file, whose code proves little.
+
+use std::collections::{HashMap, HashSet};
+
+/// Names at least this alike have half of their words in common.
+pub const LIKE: u16 = 500;
+/// Enough to tell candidates apart between which nothing else decides.
+pub const SOMEWHAT_LIKE: u16 = 330;
+
+/// The words of a name in lower case: `HTTPServer_port2` is `http`, `server`, `port`, `2`.
+pub fn words(name: &str) -> Vec<String> {
+    let letters: Vec<char> = name.chars().collect();
+    let mut words: Vec<String> = Vec::new();
+    let mut open = false;
+    for (at, &letter) in letters.iter().enumerate() {
+        if !letter.is_alphanumeric() {
+            open = false;
+            continue;
+        }
+        let before = at.checked_sub(1).map(|before| letters[before]);
+        let after = letters.get(at + 1);
+        let starts = before.is_none_or(|before| {
+            before.is_numeric() != letter.is_numeric()
+                || (letter.is_uppercase() && before.is_lowercase())
+                || (letter.is_uppercase() && before.is_uppercase() && after.is_some_and(|after| after.is_lowercase()))
+        });
+        if !open || starts {
+            words.push(String::new());
+            open = true;
+        }
+        words.last_mut().expect("because one was just pushed").extend(letter.to_lowercase());
+    }
+    words
+}
+
+/// How alike two names are, in thousandths: the share of words that they have in common.
+pub fn likeness(one: &str, other: &str) -> u16 {
+    if one == other {
+        return 1000;
+    }
+    let (one, other) = (words(one), words(other));
+    let total = one.len() + other.len();
+    if total == 0 {
+        return 0;
+    }
+    let (left, _) = without_shared(&one, &other);
+    u16::try_from(2000 * (one.len() - left.len()) / total).unwrap_or(1000)
+}
+
+/// What is left of two lists of words after those that they share.
+fn without_shared<'w>(one: &'w [String], other: &'w [String]) -> (Vec<&'w str>, Vec<&'w str>) {
+    let mut right: Vec<&str> = other.iter().map(String::as_str).collect();
+    let mut left = Vec::new();
+    for word in one {
+        match right.iter().position(|other| is_akin(word, other)) {
+            Some(at) => drop(right.remove(at)),
+            None => left.push(word.as_str()),
+        }
+    }
+    (left, right)
+}
+
+/// Whether two words are forms of one: `event` and `events`, `numeric` and `numerical`.
+fn is_akin(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let shared = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let longer = one.chars().count().max(other.chars().count());
+    shared >= 4 && shared * 3 >= longer * 2
+}
+
+/// Words that were replaced by others, by file.
+#[derive(Default)]
+pub struct Replaced<'a>(HashMap<&'a str, HashSet<(String, String)>>);
+
+impl<'a> Replaced<'a> {
+    /// Learns from a rename in the file `path` that the code proves.
+    pub fn learn(&mut self, path: &'a str, before: &str, after: &str) {
+        if let Some(replacement) = replacement(before, after) {
+            self.0.entry(path).or_default().insert(replacement);
+        }
+    }
+
+    /// How many replacements are known.
+    pub fn len(&self) -> usize {
+        self.0.values().map(HashSet::len).sum()
+    }
+
+    /// Whether a name became the other by a replacement that was seen in that file.
+    pub fn explains(&self, path: &str, before: &str, after: &str) -> bool {
+        self.0.get(path).is_some_and(|seen| replacement(before, after).is_some_and(|it| seen.contains(&it)))
+    }
+}
+
+/// The words of one name that the other replaces, in the singular; `None` where that is nothing, or everything of names
+/// that have many words.
+fn replacement(before: &str, after: &str) -> Option<(String, String)> {
+    let (before, after) = (words(before), words(after));
+    let (gone, new) = without_shared(&before, &after);
+    let told = |words: &[&str]| {
+        let singular = |word: &&str| word.strip_suffix('s').filter(|stem| stem.len() >= 3).unwrap_or(word).to_owned();
+        words.iter().map(singular).collect::<Vec<String>>().join(" ")
+    };
+    (!gone.is_empty() && !new.is_empty() && gone.len() <= 2 && new.len() <= 2).then(|| (told(&gone), told(&new)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_words() {
+        assert_eq!(words("HTTPServer_port2"), ["http", "server", "port", "2"]);
+        assert_eq!(words("_alphabetSet"), ["alphabet", "set"]);
+        assert_eq!(words("__"), [""; 0]);
+    }
+
+    #[test]
+    fn likeness_is_the_share_of_common_words() {
+        assert_eq!(likeness("is_numeric", "is_numerical"), 1000);
+        assert_eq!(likeness("has_event", "has_outcome"), 500);
+        assert_eq!(likeness("bindcallargs_32", "bindcallargs_leq32"), 800);
+        assert_eq!(likeness("load", "store"), 0);
+        assert_eq!(likeness("_", "__"), 0);
+    }
+
+    #[test]
+    fn a_replacement_explains_other_names_of_the_file() {
+        let mut replaced = Replaced::default();
+        replaced.learn("a.py", "validate_events", "validate_outcomes");
+        assert!(replaced.explains("a.py", "events", "outcomes"));
+        assert!(replaced.explains("a.py", "_event_class", "_outcome_class"));
+        assert!(!replaced.explains("a.py", "events", "results"));
+        assert!(!replaced.explains("b.py", "events", "outcomes"));
+    }
+}

@@ -1,0 +1,111 @@
+//! Traces: the words that a change leaves in a file, those that it brought and those that it took away.
+//!
+//! Code that moves takes its words along, so the words of the lines that a file gained or lost say without parsing what
+//! can have moved there or gone from there. A line counts as often as it occurs, without the white space around it.
+
+use std::collections::HashMap;
+
+use crate::syntax::words::add_words;
+
+/// Sorted numbers of words, each once.
+pub type Words = Vec<u32>;
+
+/// The words of one changed file.
+pub struct Traces {
+    /// Of the whole new text.
+    pub now: Words,
+    /// Of the lines that only the new text has, and of those that only the old one has.
+    pub gained: Words,
+    pub lost: Words,
+}
+
+impl Traces {
+    pub fn new(old: &[u8], new: &[u8]) -> Self {
+        let mut now = Words::new();
+        add_words(new, &mut now);
+        let (old, new) = differing(old, new);
+        let mut left: HashMap<&[u8], u32> = HashMap::new();
+        for line in lines(old) {
+            *left.entry(line).or_default() += 1;
+        }
+        let (mut gained, mut lost) = (Words::new(), Words::new());
+        for line in lines(new) {
+            match left.get_mut(line).filter(|count| **count > 0) {
+                Some(count) => *count -= 1,
+                None => add_words(line, &mut gained),
+            }
+        }
+        for (line, _) in left.into_iter().filter(|(_, count)| *count > 0) {
+            add_words(line, &mut lost);
+        }
+        let [now, gained, lost] = [now, gained, lost].map(|words| {
+            let mut words = distinct(words);
+            words.shrink_to_fit();
+            words
+        });
+        Traces { now, gained, lost }
+    }
+
+    pub fn len(&self) -> usize {
+        self.now.len() + self.gained.len() + self.lost.len()
+    }
+}
+
+/// The words of a text.
+pub fn words_of(text: &[u8]) -> Words {
+    let mut words = Words::new();
+    add_words(text, &mut words);
+    distinct(words)
+}
+
+pub fn distinct(mut words: Words) -> Words {
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+pub fn has(words: &Words, word: u32) -> bool {
+    words.binary_search(&word).is_ok()
+}
+
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty())
+}
+
+/// What is between the lines that both texts start with and those that both end with.
+fn differing<'a>(old: &'a [u8], new: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+    let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let start = old[..same].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let (old, new) = (&old[start..], &new[start..]);
+    let same = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let tail = &old[old.len() - same..];
+    let end = tail.iter().position(|&byte| byte == b'\n').map_or(0, |newline| tail.len() - newline);
+    (&old[..old.len() - end], &new[..new.len() - end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Words {
+        words_of(text.as_bytes())
+    }
+
+    fn of(old: &str, new: &str) -> [Words; 3] {
+        let Traces { now, gained, lost } = Traces::new(old.as_bytes(), new.as_bytes());
+        [now, gained, lost]
+    }
+
+    #[test]
+    fn are_the_words_of_lines_that_came_and_went() {
+        let old = "a b\nc d\nsame\n    e f\nend\n";
+        let new = "a b\nx y\nsame\ne f\nend\n";
+        assert_eq!(of(old, new), [words(new), words("x y"), words("c d")]);
+        assert_eq!(of("", new), [words(new), words(new), words("")]);
+        assert_eq!(of(old, ""), [words(""), words(""), words(old)]);
+        assert_eq!(of(old, old), [words(old), words(""), words("")]);
+        assert_eq!(of("a", "a b"), [words("a b"), words("a b"), words("a")]);
+        assert_eq!(of("x\na\nx\n", "x\na\na\nx\n"), [words("x a"), words("a"), words("")], "a line more");
+        assert_eq!(of("b\na\n", "a\nb\n"), [words("a b"), words(""), words("")], "moved within the file");
+    }
+}

@@ -1,0 +1,48 @@
+//! Words of a text, without parsing it: runs of letters, digits and underscores, comments and strings included.
+//!
+//! A word has the same number as the token that an identifier of that spelling becomes in a canonical stream, so that
+//! texts can be asked for the tokens of a construct. Identifiers that a language writes with other signs (`@name`) are
+//! no words here; whoever asks leaves those tokens out.
+
+use xxhash_rust::xxh64::xxh64;
+
+use super::stream::{Tag, encode};
+
+/// The number of a word.
+pub fn number_of(word: &[u8], buffer: &mut Vec<u8>) -> u32 {
+    buffer.clear();
+    encode(Tag::Word, word, buffer);
+    xxh64(buffer, 0) as u32
+}
+
+/// Adds the numbers of all words of a text to `numbers`.
+pub fn add_words(text: &[u8], numbers: &mut Vec<u32>) {
+    let mut buffer = Vec::with_capacity(64);
+    for word in text.split(|&byte| !is_part(byte)).filter(|word| !word.is_empty()) {
+        numbers.push(number_of(word, &mut buffer));
+    }
+}
+
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{Language, outline};
+
+    #[test]
+    fn have_the_numbers_of_the_tokens() {
+        let source = b"def total(prices, rate):\n    return sum(prices) * (1 + rate)  # net\n";
+        let outline = outline(source, Language::by_name("python").expect("a language"));
+        let mut words = Vec::new();
+        add_words(source, &mut words);
+        let number = |word: &str| number_of(word.as_bytes(), &mut Vec::new());
+        for word in ["prices", "rate", "sum"] {
+            assert!(outline.tokens.contains(&number(word)) && words.contains(&number(word)), "{word}");
+        }
+        assert!(words.contains(&number("net")) && !outline.tokens.contains(&number("net")), "a comment has words");
+        assert!(!outline.tokens.contains(&number("return")), "a keyword is another token");
+    }
+}
