@@ -138,3 +138,25 @@ fn unlocked_functions_of_a_file_outside_the_diff_parse_it_at_most_once() {
     fixture.write("other.py", "x = 2\n");
     assert_eq!(stats(&fixture, &["--base", "HEAD"]), (40, 1, 1, 0));
 }
+
+#[test]
+fn stats_are_told_beside_the_report() {
+    let fixture = Fixture::new();
+    fixture.write("pkg0/module0.py", code(0, 3)).write("codesub.yaml", list(1));
+    fixture.commit("base");
+    fixture.write("pkg0/module0.py", code(0, 4));
+    let plain = fixture.codesub(&["scan", "--base", "HEAD", "--json"]).exits(0);
+    assert_eq!(plain.stderr, "");
+    let told = fixture.codesub(&["scan", "--base", "HEAD", "--json", "--stats"]).exits(0);
+    assert_eq!(told.stdout, plain.stdout);
+    let parsed = &plain.json()["stats"]["files_parsed"];
+    let (work, memory) = told.stderr.split_once(" parsed").expect("the work in one line");
+    assert_eq!(work, format!("1 subscriptions, 1 files changed, {parsed}"));
+    if cfg!(target_os = "linux") {
+        let memory = memory.strip_prefix(", peak memory ").and_then(|rest| rest.strip_suffix(" MB\n"));
+        let megabytes: f64 = memory.expect("the memory").parse().expect("a number");
+        assert!((1.0..1000.0).contains(&megabytes), "{megabytes} MB");
+    } else {
+        assert_eq!(memory, "\n");
+    }
+}

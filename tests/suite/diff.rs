@@ -2,8 +2,6 @@
 
 #[path = "diff/compute.rs"]
 mod compute;
-#[path = "diff/kills.rs"]
-mod kills;
 #[path = "diff/laws.rs"]
 mod laws;
 #[path = "diff/modes.rs"]

@@ -11,8 +11,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::kills;
 use crate::repository::{Fixture, Run, pinned};
+use crate::strace::{numbers, strace, trace_of};
 
 const HOOKS: [&str; 3] = ["pre-push", "post-merge", "post-rewrite"];
 
@@ -700,15 +700,15 @@ fn a_kill_at_any_call_leaves_git_with_a_working_hook() {
                 fixture
             };
             let fixture = prepared();
-            assert!(kills::strace(&fixture, arguments, &CALLS.join(","), "").status.success());
-            let trace = fs::read_to_string(kills::trace_of(&fixture)).expect("a trace");
+            assert!(strace(&fixture, arguments, &CALLS.join(","), "").status.success());
+            let trace = fs::read_to_string(trace_of(&fixture)).expect("a trace");
             let done = listing(&fixture);
             let before = listing(&beginning(what));
             for call in CALLS {
-                for number in kills::numbers(&trace, call) {
+                for number in numbers(&trace, call) {
                     let at = format!("{what}: {arguments:?}, killed at {call} {number}");
                     let fixture = prepared();
-                    let run = kills::strace(&fixture, arguments, call, &format!("signal=KILL:when={number}"));
+                    let run = strace(&fixture, arguments, call, &format!("signal=KILL:when={number}"));
                     assert_eq!(run.status.code(), None, "{at}: {}", run.status);
                     kills += 1;
                     let now = listing(&fixture);
@@ -737,7 +737,7 @@ fn a_hook_is_kept_where_a_file_has_only_one_name() {
     for what in ["a hook", "a private hook", "a hook that is not executable", "a link", "a program"] {
         let fixture = beginning(what);
         let before = everything(&fixture.path(".git/hooks"));
-        let run = kills::strace(&fixture, &["hook", "install"], "linkat", "error=EPERM");
+        let run = strace(&fixture, &["hook", "install"], "linkat", "error=EPERM");
         assert!(run.status.success(), "{what}: {}", String::from_utf8_lossy(&run.stderr));
         let kept = everything(&fixture.path(".git/hooks"));
         let [earlier, kept] =

@@ -19,6 +19,7 @@ mod diff;
 mod docs;
 mod exit_status;
 #[cfg(unix)]
+mod forks;
 mod github;
 mod hooks_after;
 mod hooks_following;
@@ -32,7 +33,6 @@ mod hostile_outputs;
 mod hostile_scip;
 mod identity;
 mod index;
-mod kills;
 mod languages;
 #[cfg(unix)]
 mod links;
@@ -41,9 +41,12 @@ mod odd_repositories;
 mod origins;
 mod own_contract;
 mod patches;
+mod plain_words;
 mod pre_push;
+mod refactorings;
 mod repository;
 mod schemas;
+mod strace;
 mod supply_chain;
 #[cfg(unix)]
 mod surroundings;

@@ -23,7 +23,7 @@ fn compute(built: &Built, from: &str, to: &str) -> Diff {
 fn render(diff: &Diff) -> Vec<u8> {
     let mut bytes = Vec::new();
     for format in [DiffFormat::Text, DiffFormat::Json, DiffFormat::Jsonl, DiffFormat::Markdown] {
-        write_diff(diff, format, &Look::default(), &mut bytes).expect("writing to memory");
+        write_diff(diff, &[None, None], format, &Look::default(), &mut bytes).expect("writing to memory");
     }
     bytes
 }
@@ -57,7 +57,7 @@ fn law_events_read_back_as_they_were() {
     for (case, built) in built() {
         let diff = compute(built, &built.before, &built.after);
         let mut bytes = Vec::new();
-        write_diff(&diff, DiffFormat::Jsonl, &Look::default(), &mut bytes).expect("writing to memory");
+        write_diff(&diff, &[None, None], DiffFormat::Jsonl, &Look::default(), &mut bytes).expect("writing to memory");
         let lines = String::from_utf8(bytes).expect("UTF-8");
         let back: Vec<diff::Event> = lines.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
         assert_eq!(back, diff.events, "{}", name(case));
