@@ -26,6 +26,7 @@ mod hooks;
 mod hunks;
 mod objects;
 mod operation;
+mod packing;
 mod path;
 mod pins;
 mod reader;

@@ -56,6 +56,10 @@ impl Repository {
     /// pins could otherwise be taken for free.
     pub fn pins(&self) -> Result<Vec<Pin>> {
         self.require_readable_refs()?;
+        self.settled(|| self.list_pins(), Result::is_err)
+    }
+
+    fn list_pins(&self) -> Result<Vec<Pin>> {
         let failed = |error: gix::Error| self.failure("the snapshots cannot be listed", error);
         let platform = self.git.references().map_err(failed)?;
         let mut pins = Vec::new();

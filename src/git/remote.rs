@@ -76,25 +76,34 @@ impl Repository {
     /// What the refs below a prefix lead to.
     fn tips(&self, prefix: &str) -> Result<BTreeSet<ObjectId>> {
         self.require_readable_refs()?;
+        let list = || self.list_tips(prefix);
+        self.settled(list, |found| !matches!(found, Ok((_, false)))).map(|(tips, _)| tips)
+    }
+
+    /// The tips, and whether some could not be read.
+    fn list_tips(&self, prefix: &str) -> Result<(BTreeSet<ObjectId>, bool)> {
         let unreadable = |error| self.failure(format!("the refs below `{prefix}` cannot be read"), error);
         let platform = self.git.references().map_err(unreadable)?;
-        let mut tips = BTreeSet::new();
+        let (mut tips, mut is_broken) = (BTreeSet::new(), false);
         for reference in platform.prefixed(prefix).map_err(unreadable)? {
             // A broken or dangling one tells nothing; the others still do.
-            let Ok(mut reference) = reference else { continue };
+            let Ok(mut reference) = reference else {
+                is_broken = true;
+                continue;
+            };
             if let Ok(id) = reference.peel_to_id()
                 && self.git.objects.exists(&id)
             {
                 tips.insert(id.detach());
             }
         }
-        Ok(tips)
+        Ok((tips, is_broken))
     }
 
     fn tip(&self, reference: &str) -> Result<Option<Revision>> {
         self.require_readable_refs()?;
-        let Ok(Some(mut reference)) = self.git.try_find_reference(reference) else { return Ok(None) };
-        let Ok(id) = reference.peel_to_id() else { return Ok(None) };
-        Ok(self.commit_here(&id.to_string()))
+        let peel = || Some(self.git.try_find_reference(reference).ok()??.peel_to_id().ok()?.detach());
+        let id = self.settled(|| Ok(peel()), |_| false)?;
+        Ok(id.and_then(|id| self.commit_here(&id.to_string())))
     }
 }

@@ -68,11 +68,17 @@ impl Repository {
         {
             return self.commit(id, name);
         }
+        self.commit(self.named(name)?, name)
+    }
+
+    /// The object that `name` stands for.
+    fn named(&self, name: &str) -> Result<ObjectId> {
         self.require_readable_refs()?;
-        match self.git.rev_parse_single(name) {
-            Ok(id) => self.commit(id.detach(), name),
+        let parse = || match self.git.rev_parse_single(name) {
+            Ok(id) => Ok(id.detach()),
             Err(error) => Err(self.unresolved(name, error)),
-        }
+        };
+        self.settled(parse, |_| false)
     }
 
     /// The same, where a tree serves as well: to compare two trees needs no history.
@@ -83,10 +89,7 @@ impl Repository {
         };
         let id = match id {
             Some(id) => id,
-            None => {
-                self.require_readable_refs()?;
-                self.git.rev_parse_single(name).map_err(|error| self.unresolved(name, error))?.detach()
-            }
+            None => self.named(name)?,
         };
         match self.objects.object(id) {
             Ok(Some((Kind::Tree, _))) => {
@@ -99,8 +102,11 @@ impl Repository {
     /// The commit that is checked out; `None` on an unborn branch.
     pub fn head(&self) -> Result<Option<Revision>> {
         self.require_readable_refs()?;
-        let head = self.git.head().map_err(|error| self.failure("HEAD cannot be read", error))?;
-        if head.is_unborn() { Ok(None) } else { self.resolve("HEAD").map(Some) }
+        let is_unborn = || {
+            let head = self.git.head().map_err(|error| self.failure("HEAD cannot be read", error))?;
+            Ok(head.is_unborn())
+        };
+        if self.settled(is_unborn, |_| false)? { Ok(None) } else { self.resolve("HEAD").map(Some) }
     }
 
     /// The base that a comparison has unless it is told otherwise: the upstream of the current branch, else the branch
@@ -127,19 +133,20 @@ impl Repository {
     /// The branch that the remote's `HEAD` names: of `origin`, else of the only remote.
     pub fn remote_head(&self) -> Result<Option<String>> {
         self.require_readable_refs()?;
-        let remotes = self.git.remote_names();
-        let remote = match remotes.iter().find(|name| *name == "origin") {
-            Some(origin) => Some(origin),
-            None if remotes.len() == 1 => remotes.iter().next(),
-            None => None,
-        };
-        let Some(remote) = remote else { return Ok(None) };
+        let Some(remote) = self.default_remote() else { return Ok(None) };
         let head = format!("refs/remotes/{remote}/HEAD");
         let Ok(Some(reference)) = self.git.try_find_reference(head.as_str()) else { return Ok(None) };
         Ok(match reference.target().try_name() {
             Some(branch) => self.short_name(branch.as_bstr()),
             None => self.short_name(head.as_bytes().as_bstr()),
         })
+    }
+
+    /// `origin`, else the only remote.
+    pub fn default_remote(&self) -> Option<String> {
+        let remotes = self.git.remote_names();
+        let origin = remotes.iter().find(|name| *name == "origin");
+        origin.or_else(|| remotes.iter().next().filter(|_| remotes.len() == 1)).map(ToString::to_string)
     }
 
     fn local_upstream(&self, branch: &gix::refs::FullNameRef) -> Option<String> {

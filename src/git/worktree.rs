@@ -2,8 +2,9 @@
 //!
 //! [`Disk`] reads a file of the worktree into the overlay, after the conversion that `git add` does: line ends,
 //! encoding, `$Id$`. External filter programs are *not* run, so a file behind one (git-lfs) stands as it is on disk.
-//! Links are never followed, neither as the file nor as a folder on the way to it, and what is no file or link (a
-//! pipe, a folder) counts as absent. A file over [`MAX_BLOB`] is hashed as it is, in pieces, and only its size is kept.
+//! Links are never followed, neither as the file nor as a folder on the way to it. A folder in place of a file counts as
+//! absent; what is neither (a pipe, a device) is never opened and stands as a link that leads nowhere, so that it is
+//! told as something that cannot be examined and not as gone (SPEC 5.10). A file over [`MAX_BLOB`] is hashed as it is, in pieces, and only its size is kept.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _};
@@ -17,6 +18,11 @@ use gix::objs::{Find, Kind, compute_hash, compute_stream_hash};
 
 use super::{FileId, FileMode, MAX_BLOB, Repository};
 use crate::error::{Error, Result};
+
+/// So often a file is looked at that somebody else replaces at the same time.
+const LOOKS: usize = 20;
+/// How [`open`] says that what it found is not what was looked at.
+const REPLACED: io::ErrorKind = io::ErrorKind::StaleNetworkFileHandle;
 
 pub(super) struct Disk<'a> {
     repository: &'a Repository,
@@ -49,17 +55,23 @@ impl<'a> Disk<'a> {
     /// The file at `path`, now in the overlay; `None` when there is none. `tracked` is its mode in the index, which
     /// counts where the file system cannot express modes.
     pub(super) fn file(&mut self, path: &BStr, tracked: Option<FileMode>) -> Result<Option<FileId>> {
-        self.look(path, tracked).map_err(|error| {
-            Error::undecided(format!("`{}` cannot be read", super::path::text(path)))
-                .hint("make it readable, or list it in `.gitignore` if it is not meant to be seen")
-                .caused_by(error)
-        })
+        let mut looks = 1;
+        loop {
+            match self.look(path, tracked) {
+                // Whoever replaces a file is done with it: the next look sees the new one.
+                Err(error) if error.kind() == REPLACED && looks < LOOKS => looks += 1,
+                found => return found.map_err(|error| unreadable(path, error)),
+            }
+        }
     }
 
     fn look(&mut self, path: &BStr, tracked: Option<FileMode>) -> io::Result<Option<FileId>> {
         let Some((full, metadata)) = self.locate(path)? else { return Ok(None) };
         if metadata.is_symlink() {
             return keep_link(self.repository, &full).map(Some);
+        }
+        if is_special(&metadata) {
+            return keep_bytes(self.repository, b"", FileMode::Symlink).map(Some);
         }
         if !metadata.is_file() {
             return Ok(tracked
@@ -81,6 +93,17 @@ impl<'a> Disk<'a> {
         }
         let converted = self.convert(path, &bytes);
         keep_bytes(self.repository, converted.as_deref().unwrap_or(&bytes), mode).map(Some)
+    }
+
+    /// What stands in place of a file that git takes for deleted, where that is a pipe or the like.
+    pub(super) fn in_place_of(&self, path: &BStr) -> Result<Option<FileId>> {
+        let found = self.locate(path).and_then(|found| match found {
+            Some((_, metadata)) if is_special(&metadata) => {
+                keep_bytes(self.repository, b"", FileMode::Symlink).map(Some)
+            }
+            _ => Ok(None),
+        });
+        found.map_err(|error| unreadable(path, error))
     }
 
     /// The place of `path` on disk, if no link stands on the way to it.
@@ -134,6 +157,17 @@ impl<'a> Disk<'a> {
     }
 }
 
+fn unreadable(path: &BStr, error: io::Error) -> Error {
+    Error::undecided(format!("`{}` cannot be read", super::path::text(path)))
+        .hint("make it readable, or list it in `.gitignore` if it is not meant to be seen")
+        .caused_by(error)
+}
+
+/// Whether it is a pipe, a socket or a device.
+fn is_special(metadata: &Metadata) -> bool {
+    !metadata.is_file() && !metadata.is_dir() && !metadata.is_symlink()
+}
+
 /// A file on disk as it is, now in the overlay.
 pub(super) fn keep(repository: &Repository, full: &Path, metadata: &Metadata, mode: FileMode) -> io::Result<FileId> {
     if mode == FileMode::Symlink {
@@ -171,8 +205,12 @@ fn read(repository: &Repository, full: &Path, metadata: &Metadata, mode: FileMod
 
 /// Opens the file that was looked at, and no other: a link that came into its place is not followed.
 fn open(full: &Path, seen: &Metadata) -> io::Result<File> {
-    let file = gix::fs::open_options_no_follow().read(true).open(full)?;
-    if is_same(seen, &file.metadata()?) { Ok(file) } else { Err(io::Error::other("it was replaced while it was read")) }
+    let file = gix::fs::open_options_no_follow().read(true).open(full).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(REPLACED, "it was taken away while it was read"),
+        _ => error,
+    })?;
+    let is_seen = is_same(seen, &file.metadata()?);
+    if is_seen { Ok(file) } else { Err(io::Error::new(REPLACED, "it was replaced while it was read")) }
 }
 
 #[cfg(unix)]

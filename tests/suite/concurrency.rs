@@ -155,6 +155,8 @@ fn worktrees_share_a_repository_that_git_tidies_meanwhile() {
     let tree = other.path().join("tree");
     fixture.git(&["worktree", "add", "--quiet", "-b", "side", tree.to_str().expect("UTF-8")]);
     fixture.write("code.py", functions(ROUNDS + 2).replace("value", "amount")).commit("next");
+    // What is checked out and back is another file: while git replaces one, it is not there for a moment.
+    fixture.write("other.py", functions(1)).commit("beside");
     fixture.codesub(&["index", "build"]).exits(0);
     let mut children = Vec::new();
     for round in 0..ROUNDS {
@@ -163,9 +165,9 @@ fn worktrees_share_a_repository_that_git_tidies_meanwhile() {
             &["-C", tree.to_str().expect("UTF-8"), "add", &target][..],
             &["add", &target],
             &["-C", tree.to_str().expect("UTF-8"), "index", "refresh"],
-            &["scan", "--base", "HEAD~1", "--target", "main"],
-            &["snapshot", "create", &format!("round-{round}"), "--revision", "main~1"],
-            &["diff", "compute", "main~1", "main", "--persist", "true"],
+            &["scan", "--base", "main~2", "--target", "main"],
+            &["snapshot", "create", &format!("round-{round}"), "--revision", "main~2"],
+            &["diff", "compute", "main~2", "main", "--persist", "true"],
         ] {
             children.push(start(&fixture, children.len(), arguments, None));
         }
@@ -177,7 +179,6 @@ fn worktrees_share_a_repository_that_git_tidies_meanwhile() {
         fixture.git(&["checkout", "--quiet", "main"]);
     }
     for run in ends(&fixture, children) {
-        // A checkout takes the code, not the list, from under a run: that it is gone in between is told.
         run.exits(0);
     }
     for root in [fixture.root(), &tree] {

@@ -3,6 +3,7 @@
 mod changes;
 mod hunks;
 mod limits;
+mod meanwhile;
 mod open;
 mod oracle;
 mod revisions;
