@@ -1,7 +1,5 @@
 //! Hashes in the notation of the identities: lower-case hex digits.
 
-use std::fmt::Write as _;
-
 use sha1::{Digest, Sha1};
 
 /// SHA-1 of the parts joined by `|`, 40 digits.
@@ -9,7 +7,7 @@ pub(crate) fn sha1(parts: &[&str]) -> String {
     let digest = Sha1::digest(parts.join("|").as_bytes());
     let mut hex = String::with_capacity(40);
     for byte in digest {
-        write!(hex, "{byte:02x}").expect("because a string takes everything");
+        hex.extend([byte >> 4, byte & 15].map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])));
     }
     hex
 }

@@ -10,7 +10,7 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::grammar::{Grammar, TUPLE};
 use super::joined::Joined;
-use super::kind_info::KindInfo;
+use super::kind_info::{KindInfo, Leaf};
 use super::languages::{Row, Shape};
 use super::stream::{Mark, Stream, Tag, Taken};
 use super::texts::{Text, TextFrame};
@@ -38,6 +38,8 @@ pub(super) struct Writer<'t> {
     pub(super) joined: HashMap<usize, Joined>,
     /// Whether the last node that was asked has the exact type of its values, by its id.
     pub(super) exact: Option<(usize, bool)>,
+    /// Whether leaves may be written without looking at anything but their parent.
+    has_plain_leaves: bool,
 }
 
 /// A node on the way from the root.
@@ -90,6 +92,10 @@ pub(super) struct Frame<'t> {
     /// Whether line breaks end no statement in it, and in the bracket in it that is open.
     pub(super) in_brackets: bool,
     pub(super) brackets: Option<bool>,
+    /// Whether it matters in which field a child stands.
+    pub(super) needs_field: bool,
+    /// Whether leaves in it are written as they are, see [`Leaf`].
+    pub(super) takes_leaves: bool,
 }
 
 /// Where a frame stands among chains that are written without nesting.
@@ -104,6 +110,7 @@ pub(super) enum Flat {
 
 impl<'t> Writer<'t> {
     pub fn new(source: &'t [u8], row: &'static Row, grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
+        let rules = &row.rules;
         Writer {
             source,
             row,
@@ -117,6 +124,9 @@ impl<'t> Writer<'t> {
             hidden: HashSet::new(),
             exact: None,
             heredocs: HashMap::new(),
+            has_plain_leaves: rules.unplaced.is_empty()
+                && rules.solid.line_operators.is_empty()
+                && !rules.solid.joins_lines,
         }
     }
 
@@ -186,6 +196,8 @@ impl<'t> Writer<'t> {
             is_code: false,
             in_brackets: self.frames.last().is_some_and(|parent| parent.brackets.unwrap_or(parent.in_brackets)),
             brackets: None,
+            needs_field: false,
+            takes_leaves: false,
         };
         self.begin_unit(node, &mut frame);
         let mut is_key = false;
@@ -205,8 +217,43 @@ impl<'t> Writer<'t> {
         if let Some(parent) = self.frames.last().filter(|_| frame.transparent) {
             frame.around = parent.around;
         }
+        let info = self.grammar.kind_of_id(kind);
+        frame.needs_field = frame.is_labelled || info.has_field_rules();
+        frame.takes_leaves = self.has_plain_leaves
+            && !(frame.needs_field || frame.is_merged || info.is_unordered || info.has_holes)
+            && frame.text == TextFrame::None
+            && frame.tokens.is_none()
+            && frame.tuple.is_none();
         self.frames.push(frame);
         descend
+    }
+
+    /// Writes a leaf of which there is no more to say than its text, if it is one here; most nodes are such leaves. It is
+    /// as if it had been entered and left.
+    pub fn write_leaf(&mut self, node: Node<'t>, kind: &KindInfo, leaf: Leaf) -> bool {
+        let Some(parent) = self.frames.last_mut() else { return false };
+        let is_elsewhere =
+            self.omitted.is_empty() && self.hidden.is_empty() && self.joined.is_empty() && self.heredocs.is_empty();
+        if !(parent.takes_leaves && parent.sorted.is_empty() && is_elsewhere) || node.is_extra() {
+            return false;
+        }
+        match leaf {
+            Leaf::Symbol => {
+                let is_silent = kind.is_silent_in(parent.kind);
+                if !is_silent {
+                    self.stream.push_symbol(&kind.symbol);
+                }
+            }
+            Leaf::Word => {
+                let text = &self.source[node.byte_range()];
+                let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
+                self.stream.push(Tag::Word, text, telling);
+                (parent.after_space, parent.has_element) = (false, true);
+            }
+        }
+        parent.children += 1;
+        parent.is_child_unended = false;
+        true
     }
 
     /// Writes what comes after the node's children.
@@ -298,16 +345,20 @@ impl<'t> Writer<'t> {
             return;
         }
         let is_hole = kind.name == "," && parent_kind.has_holes && !std::mem::take(&mut parent.has_element);
-        let is_silent =
-            if kind.silent { !kind.loud_in.contains(&parent.kind) } else { kind.silent_in.contains(&parent.kind) };
-        if is_hole || !is_silent {
-            self.stream.push(Tag::Symbol, kind.symbol.as_bytes(), false);
+        if is_hole || !kind.is_silent_in(parent.kind) {
+            self.stream.push_symbol(&kind.symbol);
         }
     }
 
     /// Notes that the parent's text ends with a space or with something else; says whether that is news.
     pub(super) fn mark_space(&mut self, is_space: bool) -> bool {
         self.frames.last_mut().is_some_and(|parent| std::mem::replace(&mut parent.after_space, is_space) != is_space)
+    }
+
+    /// Opens a node as its kind says.
+    pub(super) fn open_kind(&mut self, kind: &KindInfo, frame: &mut Frame<'t>) {
+        self.stream.open_ready(&kind.opens);
+        frame.closes += 1;
     }
 
     pub(super) fn open(&mut self, name: &str, frame: &mut Frame<'t>) {

@@ -9,7 +9,7 @@ use super::captures::Sort;
 use super::children::{elements, elements_and_symbols};
 use super::definitions::{Entry, Part, compact};
 use super::docs;
-use super::fingerprint::{self, Piece};
+use super::fingerprint::{self, Interface, Piece};
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
 use super::live_comments::LiveComments;
@@ -51,6 +51,13 @@ struct Traits<'t> {
     header: Option<Fingerprint>,
     /// The names of its parameters that no caller can use, in their order: swapped, they make another body of it.
     arguments: Vec<&'t [u8]>,
+}
+
+/// The hashes of a construct, and where the tokens of its body are.
+struct Hashed {
+    interface: Interface,
+    body_hash: Fingerprint,
+    body: Option<Span>,
 }
 
 /// A definition in its place.
@@ -246,49 +253,57 @@ impl<'t> Constructs<'t> {
 
     pub fn finish(mut self, stream: &Stream, live: &LiveComments) -> Vec<Construct> {
         self.settle_names();
+        self.pieces.iter_mut().for_each(|pieces| pieces.sort_by_key(|piece| piece.from.token));
         let mut values = Values::new(&self.pieces);
-        let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
-        for ((construct, pieces), traits) in self.list.iter_mut().zip(&mut self.pieces).zip(&self.traits) {
-            pieces.sort_by_key(|piece| piece.from.token);
-            let container = match construct.parent {
-                Some(parent) => Some(names[parent as usize].as_str()),
-                // Its type may be in another file.
-                None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
-            };
-            let own = OwnName {
-                contexts: &self.grammar.own_names,
-                name: construct.name.as_bytes(),
-                member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
-                receiver: traits.receiver,
-            };
-            // What makes it a constant may stand far from its name, in front of a whole group.
-            let constant = traits.is_constant.then(|| "constant".to_owned());
-            let header = traits.header.map(Fingerprint::to_hex);
-            let words = [Some(construct.kind.as_str().to_owned()), constant, header];
-            let interface = fingerprint::interface(stream, words.iter().flatten(), own, pieces);
-            let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
-            let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
-            construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());
-            let is_used = |name: &&&[u8]| body.iter().any(|piece| stream.mentions(name, (piece.from, piece.to)));
-            let mut used = traits.arguments.iter().filter(is_used).copied().peekable();
-            if used.peek().is_some() {
-                let parts = [construct.body_hash.0.as_slice()].into_iter().chain(used);
-                construct.body_hash = Fingerprint::of("codesub arguments 1", parts);
-            }
-            construct.body_hash = live.body(construct.span, construct.body_hash);
-            construct.interface_hash = interface.hash;
-            construct.bare_interface_hash = interface.bare;
-            construct.interface_weight = interface.weight;
-            // What stands within the interface says little about how much code there is.
-            let is_apart = |piece: &&&Piece| {
-                !pieces.iter().any(|part| matches!(part.part, Part::Interface(_)) && part.holds(piece))
-            };
-            if let Some(first) = body.iter().find(is_apart) {
-                let end = body.iter().filter(is_apart).map(|piece| piece.to.token).max();
-                construct.body = Span { start: first.from.token, end: end.unwrap_or(first.to.token) };
-            }
+        for at in 0..self.list.len() {
+            let hashed = self.hashed(at, stream, live, &mut values);
+            let construct = &mut self.list[at];
+            construct.interface_hash = hashed.interface.hash;
+            construct.bare_interface_hash = hashed.interface.bare;
+            construct.interface_weight = hashed.interface.weight;
+            construct.body_hash = hashed.body_hash;
+            construct.body = hashed.body.unwrap_or(construct.body);
         }
         self.list
+    }
+
+    /// What a construct comes to once the whole stream is written.
+    fn hashed(&self, at: usize, stream: &Stream, live: &LiveComments, values: &mut Values) -> Hashed {
+        let (construct, pieces, traits) = (&self.list[at], self.pieces[at].as_slice(), &self.traits[at]);
+        let container = match construct.parent {
+            Some(parent) => Some(self.list[parent as usize].name.as_str()),
+            // Its type may be in another file.
+            None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
+        };
+        let own = OwnName {
+            contexts: &self.grammar.own_names,
+            name: construct.name.as_bytes(),
+            member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
+            receiver: traits.receiver,
+        };
+        // What makes it a constant may stand far from its name, in front of a whole group.
+        let constant = traits.is_constant.then_some("constant");
+        let header = traits.header.map(Fingerprint::to_hex);
+        let words = [Some(construct.kind.as_str()), constant, header.as_deref()];
+        let interface = fingerprint::interface(stream, words.into_iter().flatten(), own, pieces);
+        let body = || pieces.iter().filter(|piece| piece.part == Part::Body);
+        let mut body_hash = values.hash(stream, own, pieces);
+        let is_used = |name: &&&[u8]| body().any(|piece| stream.mentions(name, (piece.from, piece.to)));
+        let mut used = traits.arguments.iter().filter(is_used).copied().peekable();
+        if used.peek().is_some() {
+            let parts = [body_hash.0.as_slice()].into_iter().chain(used);
+            body_hash = Fingerprint::of("codesub arguments 1", parts);
+        }
+        // What stands within the interface says little about how much code there is.
+        let is_apart = |piece: &&Piece| {
+            !pieces.iter().any(|part| matches!(part.part, Part::Interface(_)) && part.holds(piece))
+        };
+        let mut apart = body().filter(is_apart);
+        let tokens = apart.next().map(|first| {
+            let end = apart.map(|piece| piece.to.token).fold(first.to.token, u32::max);
+            Span { start: first.from.token, end }
+        });
+        Hashed { interface, body_hash: live.body(construct.span, body_hash), body: tokens }
     }
 
     /// Gives declarations without a definition their names, and members of types that are extended from outside of them
@@ -337,10 +352,17 @@ impl<'t> Constructs<'t> {
         if !self.row.rules.ends_late {
             return node;
         }
+        let counts = |child: &Node<'t>| !child.is_extra() && !child.byte_range().is_empty();
         let mut last = node;
-        while let Some(child) =
-            elements_and_symbols(last, &mut self.peek).filter(|child| !child.byte_range().is_empty()).last()
-        {
+        self.peek.reset(node);
+        while self.peek.goto_last_child() {
+            let child = Some(self.peek.node()).filter(counts);
+            let Some(child) = child.or_else(|| elements_and_symbols(last, &mut self.peek).filter(counts).last()) else {
+                break;
+            };
+            if child != self.peek.node() {
+                self.peek.reset(child);
+            }
             last = child;
         }
         last

@@ -44,8 +44,6 @@ impl<'t> Writer<'t> {
 
     /// Whether the field of the next node counts.
     pub fn needs_field(&self) -> bool {
-        self.frames
-            .last()
-            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).has_field_rules())
+        self.frames.last().is_some_and(|parent| parent.needs_field)
     }
 }

@@ -1,7 +1,10 @@
 //! Kind information: what a language's rules say about one node kind, so that a walk can ask by its number.
 
+use std::sync::LazyLock;
+
 use super::captures::Starts;
 use super::languages::{ExpressionBody, Shape};
+use super::stream::{Ready, Tag};
 
 /// What the tables say about one node kind.
 pub(super) struct KindInfo {
@@ -11,7 +14,11 @@ pub(super) struct KindInfo {
     pub is_named: bool,
     pub silent: bool,
     /// What an anonymous token is written as.
-    pub symbol: &'static str,
+    pub symbol: Ready,
+    /// What a named node is opened as.
+    pub opens: Ready,
+    /// Whether a leaf of this kind is written wherever it stands as if there were no rules.
+    pub leaf: Option<Leaf>,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
     /// The parents in which it is.
@@ -74,10 +81,57 @@ pub(super) struct KindInfo {
 }
 
 impl KindInfo {
+    /// What can be said of a leaf without looking at more than its parent.
+    pub fn plain_leaf(&self) -> Option<Leaf> {
+        let is_silent_on_a_walk = !(self.starts.definition
+            || self.starts.import
+            || self.is_comment
+            || self.is_section
+            || self.is_leading
+            || self.is_opaque
+            || self.counted.is_some()
+            || self.callee.is_some());
+        let has_rules = self.is_extra
+            || self.is_text
+            || self.is_unordered_sibling
+            || self.is_item_list
+            || self.is_doc_statement
+            || self.is_token_tree
+            || self.repeats
+            || self.unplaced.is_some()
+            || self.joins.is_some()
+            || self.dedents_in.is_some()
+            || self.implicit_tuple.is_some()
+            || self.transparent_without.is_some()
+            || self.expression_body.is_some()
+            || !self.places.is_empty()
+            || !self.flat.is_empty();
+        match self.shape {
+            _ if has_rules || !is_silent_on_a_walk => None,
+            Shape::Word => Some(Leaf::Word),
+            _ if !self.is_named => Some(Leaf::Symbol),
+            _ => None,
+        }
+    }
+
+    /// Whether an anonymous token of this kind says nothing in such a parent.
+    pub fn is_silent_in(&self, parent: u16) -> bool {
+        if self.silent { !self.loud_in.contains(&parent) } else { self.silent_in.contains(&parent) }
+    }
+
     /// Whether it matters in which field a child stands.
     pub fn has_field_rules(&self) -> bool {
         self.bare_item.is_some() || !self.fields.is_empty()
     }
+}
+
+/// A leaf of which there is no more to say than its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaf {
+    /// A token without a name of its own: a keyword, an operator, punctuation.
+    Symbol,
+    /// An identifier.
+    Word,
 }
 
 /// A declarator, see [`super::languages::Declarator`].
@@ -148,13 +202,15 @@ pub(super) enum Place {
 }
 
 /// Error nodes have a kind id beyond every table.
-pub(super) static ERROR: KindInfo = KindInfo {
+pub(super) static ERROR: LazyLock<KindInfo> = LazyLock::new(|| KindInfo {
     name: "ERROR",
     shape: Shape::Node,
     starts: Starts { definition: false, import: false },
     is_named: true,
     silent: false,
-    symbol: "ERROR",
+    symbol: Ready::new(Tag::Symbol, "ERROR"),
+    opens: Ready::new(Tag::Open, "ERROR"),
+    leaf: None,
     loud_in: Vec::new(),
     silent_in: Vec::new(),
     transparent_without: None,
@@ -201,4 +257,4 @@ pub(super) static ERROR: KindInfo = KindInfo {
     is_not_in_types: false,
     is_bracketed: false,
     sigil_in: Vec::new(),
-};
+});

@@ -40,6 +40,7 @@ mod numbers;
 mod orders;
 mod own_name;
 mod parse;
+mod patterns;
 mod pieces;
 pub mod qualname;
 mod reading;

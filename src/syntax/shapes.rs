@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::canonical::{Flat, Frame, Writer};
 use super::children::{elements, elements_and_symbols};
-use super::grammar::TUPLE;
 use super::kind_info::{KindInfo, Place};
 use super::languages::Shape;
 use super::leading::list_items;
@@ -17,7 +16,9 @@ use super::types::tokens;
 
 impl<'t> Writer<'t> {
     pub(super) fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
-        if let Some(text) = self.heredocs.remove(&node.id()) {
+        if !self.heredocs.is_empty()
+            && let Some(text) = self.heredocs.remove(&node.id())
+        {
             self.write_heredoc(node, text);
             return false;
         }
@@ -106,7 +107,7 @@ impl<'t> Writer<'t> {
             }
             Shape::ProseCode => {
                 self.mark_space(false);
-                self.open(kind.name, frame);
+                self.open_kind(kind, frame);
             }
             Shape::Symbol => {
                 self.stream.push(Tag::Symbol, text, false);
@@ -137,9 +138,9 @@ impl<'t> Writer<'t> {
             }
             Shape::Tuple if self.is_mere_parentheses(node) && is_solid => self.open("parentheses", frame),
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
-            Shape::Tuple => self.open(TUPLE, frame),
-            Shape::List => self.open("list", frame),
-            Shape::As(name) | Shape::Splat(name) | Shape::Group(name) => self.open(name, frame),
+            Shape::Tuple | Shape::List | Shape::As(_) | Shape::Splat(_) | Shape::Group(_) => {
+                self.open_kind(kind, frame);
+            }
             Shape::Word => {
                 self.interrupt_text();
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
@@ -181,7 +182,7 @@ impl<'t> Writer<'t> {
                 self.stream.push(Tag::Other, text, true);
                 return false;
             }
-            Shape::Node | Shape::Several | Shape::ProsePart => self.open(kind.name, frame),
+            Shape::Node | Shape::Several | Shape::ProsePart => self.open_kind(kind, frame),
         }
         if kind.is_unordered {
             self.write_keywords(node);

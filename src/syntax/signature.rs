@@ -57,20 +57,25 @@ impl Line<'_> {
     fn write(&mut self, root: Node) {
         let mut cursor: TreeCursor = root.walk();
         let mut parents: Vec<Parent> = Vec::new();
+        let mut is_first = !root.is_named() && root.prev_sibling().is_none();
         loop {
             let node = cursor.node();
-            if self.enter(node, parents.last()) && cursor.goto_first_child() {
+            if self.enter(node, parents.last(), is_first) && cursor.goto_first_child() {
+                is_first = true;
                 let transparent = self.grammar.kind(node).shape == Shape::Transparent;
                 // A default value or an annotation needs no parentheses around the whole of it.
                 let whole = match parents.last() {
                     Some(parent) => transparent && (parent.whole || parents.len() <= 2),
                     None => transparent,
                 };
-                let parent = parents.last().map_or_else(|| node.parent(), |parent| Some(parent.node));
-                let bare = parent.is_some_and(|parent| self.is_bare(node, parent));
+                let bare = !self.row.rules.bare_items.is_empty() && {
+                    let parent = parents.last().map_or_else(|| node.parent(), |parent| Some(parent.node));
+                    parent.is_some_and(|parent| self.is_bare(node, parent))
+                };
                 parents.push(Parent { node, whole, bare });
                 continue;
             }
+            is_first = false;
             while !cursor.goto_next_sibling() {
                 parents.pop();
                 if parents.is_empty() || !cursor.goto_parent() {
@@ -80,8 +85,8 @@ impl Line<'_> {
         }
     }
 
-    /// Writes a leaf; says whether to look inside instead.
-    fn enter(&mut self, node: Node, parent: Option<&Parent>) -> bool {
+    /// Writes a leaf; says whether to look inside instead. To ask a node for its siblings would be a walk from the root.
+    fn enter(&mut self, node: Node, parent: Option<&Parent>, is_first: bool) -> bool {
         if node.is_extra() && !node.is_error() {
             return false;
         }
@@ -117,7 +122,7 @@ impl Line<'_> {
             "," if parent.is_some_and(|parent| parent.bare) => {}
             "," | ";" => self.comma = true,
             // What stands before the first element says nothing: `| A | B`.
-            _ if self.grammar.kind(node).silent && !is_bracket(node.kind()) && node.prev_sibling().is_none() => {}
+            _ if self.grammar.kind(node).silent && !is_bracket(node.kind()) && is_first => {}
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
                 self.text.push_str(open);

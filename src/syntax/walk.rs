@@ -25,6 +25,19 @@ use super::spans::line;
 /// is. In `new new new …` each is a part of the one before it.
 const MAX_CALLEE: usize = 1000;
 
+/// The bytes of a dotted name, however it was written.
+const CALLEE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let it = byte as u8;
+        let is_symbol = matches!(it, b'_' | b'.' | b'\\' | b':' | b'$' | b'-' | b'>');
+        table[byte] = it.is_ascii_alphanumeric() || it.is_ascii_whitespace() || is_symbol || !it.is_ascii();
+        byte += 1;
+    }
+    table
+};
+
 /// A walk under way.
 pub(super) struct Walk<'t> {
     pub(super) source: &'t [u8],
@@ -106,24 +119,33 @@ impl<'t> Walk<'t> {
     pub fn run_with_names(mut self, tree: &'t Tree) -> (Outline, Vec<Node<'t>>) {
         let mut cursor = tree.walk();
         'tree: loop {
-            self.depth += 1;
-            let field = if self.writer.needs_field() { cursor.field_name() } else { None };
-            if self.enter(cursor.node(), field) && cursor.goto_first_child() {
-                continue;
-            }
-            loop {
-                self.leave(cursor.node());
-                self.depth -= 1;
-                if cursor.goto_next_sibling() {
-                    break;
+            let node = cursor.node();
+            if !self.passes(node) {
+                self.depth += 1;
+                let field = if self.writer.needs_field() { cursor.field_name() } else { None };
+                if self.enter(node, field) && cursor.goto_first_child() {
+                    continue;
                 }
+                self.leave(node);
+            }
+            while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     break 'tree;
                 }
+                self.leave(cursor.node());
             }
         }
         let names = std::mem::take(&mut self.names);
         (self.finish(), names)
+    }
+
+    /// Whether a node is a mere leaf, which is written already: no part of a construct starts with it.
+    fn passes(&mut self, node: Node<'t>) -> bool {
+        let kind = self.grammar.kind(node);
+        let Some(leaf) = kind.leaf.filter(|_| !self.has_errors) else { return false };
+        let is_awaited =
+            self.awaited.last().is_some_and(|next| next.node == node.id() || next.end <= node.start_byte());
+        !is_awaited && self.writer.write_leaf(node, kind, leaf)
     }
 
     fn enter(&mut self, node: Node<'t>, field: Option<&str>) -> bool {
@@ -190,6 +212,7 @@ impl<'t> Walk<'t> {
         }
         while self.scopes.pop_if(|scope| scope.depth == self.depth).is_some() {}
         self.leading.end(node, self.writer.stream.mark());
+        self.depth -= 1;
     }
 
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
@@ -220,11 +243,8 @@ impl<'t> Walk<'t> {
             }
             None => return,
         };
-        let is_name = |byte: &u8| {
-            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$->".contains(byte) || !byte.is_ascii()
-        };
         let text = &self.source[first.start_byte()..last.end_byte()];
-        if last.is_named() && text.len() <= MAX_CALLEE && text.iter().all(is_name) {
+        if last.is_named() && text.len() <= MAX_CALLEE && text.iter().all(|byte| CALLEE[usize::from(*byte)]) {
             let line = line(node.start_position());
             self.calls.push(Call { callee: compact(text), line, within: self.scope().within });
         }
