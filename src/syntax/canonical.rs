@@ -59,14 +59,13 @@ pub(super) struct Frame<'t> {
     pub(super) start: Mark,
     /// How many of its children do not count.
     pub(super) omitted: u32,
-    /// The last of its children that may come again.
-    pub(super) repeated: Option<(Mark, Mark)>,
-    /// Where it starts with the attributes before it, and where attributes among its children start.
+    /// Where it starts with the attributes before it.
     pub(super) unit: Mark,
-    pub(super) attributes: Option<Mark>,
-    /// Children whose order means nothing.
-    pub(super) unplaced: Vec<Taken>,
-    pub(super) tokens: Option<TokenTree>,
+    pub(super) tokens: Option<Box<TokenTree>>,
+    /// What only some nodes have.
+    pub(super) rare: Option<Box<Rare>>,
+    /// Whether no rule applies to it.
+    pub(super) is_plain: bool,
     /// Whether it lacks the token that would end it, and whether its last child does.
     pub(super) is_unended: bool,
     pub(super) is_child_unended: bool,
@@ -78,10 +77,6 @@ pub(super) struct Frame<'t> {
     pub(super) children: u32,
     /// Whether an element came since the last comma.
     pub(super) has_element: bool,
-    /// The children that may stand in any order, once the first of them has come: the next to be written is last.
-    pub(super) siblings: Option<Vec<Vec<u8>>>,
-    /// The row of [`Shape::Sorted`] children that is not written yet.
-    pub(super) sorted: Vec<String>,
     /// Whether the last child ended with white space that counts.
     pub(super) after_space: bool,
     pub(super) text: TextFrame,
@@ -96,6 +91,65 @@ pub(super) struct Frame<'t> {
     pub(super) needs_field: bool,
     /// Whether leaves in it are written as they are, see [`Leaf`].
     pub(super) takes_leaves: bool,
+}
+
+/// What is kept of the children of some nodes.
+#[derive(Default)]
+pub(super) struct Rare {
+    /// The last of its children that may come again.
+    pub(super) repeated: Option<(Mark, Mark)>,
+    /// Where attributes among its children start.
+    pub(super) attributes: Option<Mark>,
+    /// Children whose order means nothing.
+    pub(super) unplaced: Vec<Taken>,
+    /// The children that may stand in any order, once the first of them has come: the next to be written is last.
+    pub(super) siblings: Option<Vec<Vec<u8>>>,
+    /// The row of [`Shape::Sorted`] children that is not written yet.
+    pub(super) sorted: Vec<String>,
+}
+
+impl<'t> Frame<'t> {
+    fn new(node: Node<'t>, kind: u16, start: Mark) -> Self {
+        Frame {
+            node,
+            kind,
+            closes: 0,
+            transparent: false,
+            is_merged: false,
+            around: kind,
+            is_item_list: false,
+            flat: Flat::Outside,
+            start,
+            omitted: 0,
+            unit: start,
+            tokens: None,
+            rare: None,
+            is_plain: false,
+            is_unended: false,
+            is_child_unended: false,
+            is_labelled: false,
+            tuple: None,
+            children: 0,
+            has_element: false,
+            after_space: false,
+            text: TextFrame::None,
+            dedents: false,
+            is_code: false,
+            in_brackets: false,
+            brackets: None,
+            needs_field: false,
+            takes_leaves: false,
+        }
+    }
+
+    pub(super) fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    /// Whether a row of sorted children waits to be written.
+    pub(super) fn has_sorted(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| !rare.sorted.is_empty())
+    }
 }
 
 /// Where a frame stands among chains that are written without nesting.
@@ -152,6 +206,9 @@ impl<'t> Writer<'t> {
 
     /// Writes what comes before the node's children; says whether they are to be walked.
     pub fn enter(&mut self, node: Node<'t>, kind: u16, field: Option<&str>) -> bool {
+        if let Some(descend) = self.enter_plain(node, kind) {
+            return descend;
+        }
         if let Some(parent) = self.frames.last_mut() {
             if parent.tuple.is_some_and(|(first, _)| first == parent.children) {
                 self.stream.open(TUPLE);
@@ -166,39 +223,9 @@ impl<'t> Writer<'t> {
             is_labelled = parent.is_labelled;
             bare = self.grammar.kind_of_id(parent.kind).bare_item;
         }
-        let mut frame = Frame {
-            node,
-            kind,
-            closes: 0,
-            transparent: false,
-            is_merged: false,
-            around: kind,
-            is_item_list: false,
-            flat: Flat::Outside,
-            start: self.stream.mark(),
-            omitted: 0,
-            repeated: None,
-            unit: self.stream.mark(),
-            attributes: None,
-            unplaced: Vec::new(),
-            tokens: None,
-            is_unended: false,
-            is_child_unended: false,
-            is_labelled: self.grammar.kind_of_id(kind).is_labelled,
-            tuple: None,
-            children: 0,
-            has_element: false,
-            siblings: None,
-            sorted: Vec::new(),
-            after_space: false,
-            text: TextFrame::None,
-            dedents: false,
-            is_code: false,
-            in_brackets: self.frames.last().is_some_and(|parent| parent.brackets.unwrap_or(parent.in_brackets)),
-            brackets: None,
-            needs_field: false,
-            takes_leaves: false,
-        };
+        let mut frame = Frame::new(node, kind, self.stream.mark());
+        frame.is_labelled = self.grammar.kind_of_id(kind).is_labelled;
+        frame.in_brackets = self.frames.last().is_some_and(|parent| parent.brackets.unwrap_or(parent.in_brackets));
         self.begin_unit(node, &mut frame);
         let mut is_key = false;
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
@@ -231,12 +258,10 @@ impl<'t> Writer<'t> {
     /// Writes a leaf of which there is no more to say than its text, if it is one here; most nodes are such leaves. It is
     /// as if it had been entered and left.
     pub fn write_leaf(&mut self, node: Node<'t>, kind: &KindInfo, leaf: Leaf) -> bool {
-        let Some(parent) = self.frames.last_mut() else { return false };
-        let is_elsewhere =
-            self.omitted.is_empty() && self.hidden.is_empty() && self.joined.is_empty() && self.heredocs.is_empty();
-        if !(parent.takes_leaves && parent.sorted.is_empty() && is_elsewhere) || node.is_extra() {
+        if !self.is_plain_place() || node.is_extra() {
             return false;
         }
+        let Some(parent) = self.frames.last_mut() else { return false };
         match leaf {
             Leaf::Symbol => {
                 let is_silent = kind.is_silent_in(parent.kind);
@@ -256,10 +281,56 @@ impl<'t> Writer<'t> {
         true
     }
 
+    /// Whether nothing is to be known of the next node but its kind.
+    fn is_plain_place(&self) -> bool {
+        self.frames.last().is_some_and(|parent| parent.takes_leaves && !parent.has_sorted())
+            && self.omitted.is_empty()
+            && self.hidden.is_empty()
+            && self.joined.is_empty()
+            && self.heredocs.is_empty()
+    }
+
+    /// The same as [`enter`](Self::enter) for a node to which no rule applies; `None` for others.
+    fn enter_plain(&mut self, node: Node<'t>, kind: u16) -> Option<bool> {
+        let info = self.grammar.kind_of_id(kind);
+        if !info.is_plain || !self.is_plain_place() || node.is_extra() {
+            return None;
+        }
+        let mut frame = Frame::new(node, kind, self.stream.mark());
+        frame.is_plain = true;
+        let is_leaf = node.child_count() == 0;
+        if is_leaf {
+            self.stream.push(Tag::Other, &self.source[node.byte_range()], true);
+        } else {
+            self.open_kind(info, &mut frame);
+        }
+        let parent = self.frames.last_mut()?;
+        (parent.after_space, parent.has_element) = (false, true);
+        parent.children += 1;
+        frame.flat = if matches!(parent.flat, Flat::Chain(_)) { Flat::Context } else { parent.flat };
+        frame.is_labelled = info.is_labelled;
+        frame.needs_field = info.is_labelled || info.has_field_rules();
+        frame.takes_leaves = !(frame.needs_field || info.has_holes);
+        self.frames.push(frame);
+        Some(!is_leaf)
+    }
+
     /// Writes what comes after the node's children.
     pub fn leave(&mut self, node: Node<'t>) {
         let Some(mut frame) = self.frames.pop() else { return };
-        self.write_sorted(std::mem::take(&mut frame.sorted));
+        if frame.is_plain && frame.rare.is_none() {
+            for _ in 0..frame.closes {
+                self.stream.close();
+            }
+            if let Some(parent) = self.frames.last_mut() {
+                parent.is_child_unended = false;
+            }
+            return;
+        }
+        let mut rare = frame.rare.take();
+        if let Some(rare) = &mut rare {
+            self.write_sorted(std::mem::take(&mut rare.sorted));
+        }
         if matches!(frame.text, TextFrame::Holds | TextFrame::Owns) {
             self.read_text(None);
         }
@@ -267,8 +338,10 @@ impl<'t> Writer<'t> {
             self.flush_text();
             self.texts.pop();
         }
-        for taken in sorted(&mut frame.unplaced) {
-            self.stream.put_back(&taken);
+        if let Some(rare) = &mut rare {
+            for taken in sorted(&mut rare.unplaced) {
+                self.stream.put_back(&taken);
+            }
         }
         for _ in 0..frame.closes {
             self.stream.close();

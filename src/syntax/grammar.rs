@@ -99,6 +99,8 @@ impl Grammar {
                 silent: !named && rules.silent.contains(&name),
                 symbol: Ready::new(Tag::Symbol, synonym.map_or(name, |(_, other)| other)),
                 opens: Ready::new(Tag::Open, opens),
+                is_quiet: false,
+                is_plain: false,
                 leaf: None,
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
                 silent_in: silent_in.map(|(parent, _)| id(parent)).collect(),
@@ -186,7 +188,7 @@ impl Grammar {
                 is_bracketed: is_in(rules.bracketed),
                 sigil_in: sigil_in.map(|(parent, _)| id(parent)).collect(),
             };
-            kind.leaf = kind.plain_leaf();
+            kind.settle(rules);
             kind
         });
         let kinds = kinds.collect();

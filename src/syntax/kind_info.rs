@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::captures::Starts;
-use super::languages::{ExpressionBody, Shape};
+use super::languages::{ExpressionBody, Rules, Shape};
 use super::stream::{Ready, Tag};
 
 /// What the tables say about one node kind.
@@ -17,6 +17,10 @@ pub(super) struct KindInfo {
     pub symbol: Ready,
     /// What a named node is opened as.
     pub opens: Ready,
+    /// Whether a walk has nothing to do with it but to write it.
+    pub is_quiet: bool,
+    /// Whether a node of this kind is opened, or written as its text, wherever it stands.
+    pub is_plain: bool,
     /// Whether a leaf of this kind is written wherever it stands as if there were no rules.
     pub leaf: Option<Leaf>,
     /// The parents in which it is not silent.
@@ -81,14 +85,15 @@ pub(super) struct KindInfo {
 }
 
 impl KindInfo {
-    /// What can be said of a leaf without looking at more than its parent.
-    pub fn plain_leaf(&self) -> Option<Leaf> {
-        let is_silent_on_a_walk = !(self.starts.definition
+    /// Notes what can be said without looking at more than a node and its parent: most nodes are like that.
+    pub fn settle(&mut self, rules: &Rules) {
+        self.is_quiet = !(self.starts.definition
             || self.starts.import
             || self.is_comment
             || self.is_section
             || self.is_leading
             || self.is_opaque
+            || self.shape == Shape::ImportTree
             || self.counted.is_some()
             || self.callee.is_some());
         let has_rules = self.is_extra
@@ -97,6 +102,7 @@ impl KindInfo {
             || self.is_item_list
             || self.is_doc_statement
             || self.is_token_tree
+            || rules.trailing_lambda.is_some_and(|(call, ..)| call == self.name)
             || self.repeats
             || self.unplaced.is_some()
             || self.joins.is_some()
@@ -106,12 +112,15 @@ impl KindInfo {
             || self.expression_body.is_some()
             || !self.places.is_empty()
             || !self.flat.is_empty();
-        match self.shape {
-            _ if has_rules || !is_silent_on_a_walk => None,
+        self.is_plain = self.is_named
+            && self.shape == Shape::Node
+            && !(has_rules || self.is_leading || self.is_flat_context || self.is_unordered);
+        self.leaf = match self.shape {
+            _ if has_rules || !self.is_quiet => None,
             Shape::Word => Some(Leaf::Word),
             _ if !self.is_named => Some(Leaf::Symbol),
             _ => None,
-        }
+        };
     }
 
     /// Whether an anonymous token of this kind says nothing in such a parent.
@@ -210,6 +219,8 @@ pub(super) static ERROR: LazyLock<KindInfo> = LazyLock::new(|| KindInfo {
     silent: false,
     symbol: Ready::new(Tag::Symbol, "ERROR"),
     opens: Ready::new(Tag::Open, "ERROR"),
+    is_quiet: false,
+    is_plain: false,
     leaf: None,
     loud_in: Vec::new(),
     silent_in: Vec::new(),

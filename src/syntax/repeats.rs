@@ -16,11 +16,11 @@ impl Writer<'_> {
         let own = (frame.start, self.stream.mark());
         let Some(parent) = self.frames.last_mut() else { return };
         let mut again = frame.omitted.saturating_sub(1);
-        if parent.repeated.is_some_and(|before| self.stream.is_same(before, own)) {
+        if parent.rare().repeated.is_some_and(|before| self.stream.is_same(before, own)) {
             self.stream.truncate(frame.start);
             again += 1;
         } else {
-            parent.repeated = Some(own);
+            parent.rare().repeated = Some(own);
         }
         for _ in 0..again {
             self.stream.push(Tag::Other, AGAIN, true);

@@ -65,7 +65,7 @@ impl<'t> Writer<'t> {
         }
         let text = &self.source[node.byte_range()];
         let is_solid = matches!(kind.shape, Shape::Transparent | Shape::Tuple)
-            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| first.kind() == "(")
+            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| self.grammar.kind(first).name == "(")
             && (parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
                 || self.is_solid(node));
         match kind.shape {
@@ -127,7 +127,7 @@ impl<'t> Writer<'t> {
             Shape::Sorted => {
                 let item = tokens(node, self.source).trim_end_matches(';').to_owned();
                 if let Some(parent) = self.frames.last_mut() {
-                    parent.sorted.push(item);
+                    parent.rare().sorted.push(item);
                 }
                 return false;
             }
@@ -190,7 +190,8 @@ impl<'t> Writer<'t> {
         self.write_expression_body(node, kind);
         self.plan_trailing_lambda(node);
         if kind.is_token_tree {
-            frame.tokens = Some(TokenTree::new(self.frames.last().and_then(|parent| parent.tokens.as_ref())));
+            let around = self.frames.last().and_then(|parent| parent.tokens.as_deref());
+            frame.tokens = Some(Box::new(TokenTree::new(around)));
         }
         frame.flat = match flat {
             Flat::Chain(_) if !frame.transparent => Flat::Context,

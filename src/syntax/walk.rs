@@ -118,21 +118,29 @@ impl<'t> Walk<'t> {
     /// The same, and the node that names each construct.
     pub fn run_with_names(mut self, tree: &'t Tree) -> (Outline, Vec<Node<'t>>) {
         let mut cursor = tree.walk();
+        // The nodes on the way from the root, with how many of their children are still to come: to find out that there
+        // is no next sibling costs as much as to go to one.
+        let mut around: Vec<(Node<'t>, u32)> = Vec::new();
         'tree: loop {
             let node = cursor.node();
             if !self.passes(node) {
                 self.depth += 1;
                 let field = if self.writer.needs_field() { cursor.field_name() } else { None };
                 if self.enter(node, field) && cursor.goto_first_child() {
+                    around.push((node, node.child_count().saturating_sub(1)));
                     continue;
                 }
                 self.leave(node);
             }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    break 'tree;
+            loop {
+                let Some((parent, left)) = around.last_mut() else { break 'tree };
+                if *left > 0 && cursor.goto_next_sibling() {
+                    *left -= 1;
+                    break;
                 }
-                self.leave(cursor.node());
+                self.leave(*parent);
+                around.pop();
+                cursor.goto_parent();
             }
         }
         let names = std::mem::take(&mut self.names);
@@ -152,6 +160,11 @@ impl<'t> Walk<'t> {
         let grammar = self.grammar;
         let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
+        if kind.is_quiet && !self.has_errors {
+            self.writer.approach(node, id);
+            self.open_pieces(node);
+            return self.writer.enter(node, id, field);
+        }
         if self.depth == 2 {
             self.top = Some(node);
         }
@@ -202,11 +215,13 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self, node: Node<'t>) {
         self.writer.leave(node);
-        let still_open = self.open.partition_point(|open| open.depth < self.depth);
-        for at in (still_open..self.open.len()).rev() {
-            self.close_piece(at, node);
+        if self.open.last().is_some_and(|open| open.depth >= self.depth) {
+            let still_open = self.open.partition_point(|open| open.depth < self.depth);
+            for at in (still_open..self.open.len()).rev() {
+                self.close_piece(at, node);
+            }
+            self.open.truncate(still_open);
         }
-        self.open.truncate(still_open);
         if self.row.rules.counted.is_some() {
             self.counted.end_group(self.depth);
         }
