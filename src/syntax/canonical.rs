@@ -8,13 +8,13 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, TreeCursor};
 
+use super::frames::Frame;
 use super::grammar::{Grammar, TUPLE};
 use super::joined::Joined;
-use super::kind_info::{KindInfo, Leaf};
+use super::kind_info::KindInfo;
 use super::languages::{Row, Shape};
-use super::stream::{Mark, Stream, Tag, Taken};
+use super::stream::{Stream, Tag};
 use super::texts::{Text, TextFrame};
-use super::token_trees::TokenTree;
 use super::unplaced::sorted;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
@@ -39,127 +39,7 @@ pub(super) struct Writer<'t> {
     /// Whether the last node that was asked has the exact type of its values, by its id.
     pub(super) exact: Option<(usize, bool)>,
     /// Whether leaves may be written without looking at anything but their parent.
-    has_plain_leaves: bool,
-}
-
-/// A node on the way from the root.
-pub(super) struct Frame<'t> {
-    pub(super) node: Node<'t>,
-    pub(super) kind: u16,
-    /// How many nodes to close on leaving.
-    pub(super) closes: u8,
-    pub(super) transparent: bool,
-    /// Not even its symbols count.
-    pub(super) is_merged: bool,
-    /// Its kind, or that of the node around it if it is transparent.
-    pub(super) around: u16,
-    pub(super) is_item_list: bool,
-    pub(super) flat: Flat,
-    /// Where it starts in the stream.
-    pub(super) start: Mark,
-    /// How many of its children do not count.
-    pub(super) omitted: u32,
-    /// Where it starts with the attributes before it.
-    pub(super) unit: Mark,
-    pub(super) tokens: Option<Box<TokenTree>>,
-    /// What only some nodes have.
-    pub(super) rare: Option<Box<Rare>>,
-    /// Whether no rule applies to it.
-    pub(super) is_plain: bool,
-    /// Whether it lacks the token that would end it, and whether its last child does.
-    pub(super) is_unended: bool,
-    pub(super) is_child_unended: bool,
-    /// Whether its children are told apart by their field.
-    pub(super) is_labelled: bool,
-    /// The children before which a tuple opens and after which it closes.
-    pub(super) tuple: Option<(u32, u32)>,
-    /// How many children have been entered.
-    pub(super) children: u32,
-    /// Whether an element came since the last comma.
-    pub(super) has_element: bool,
-    /// Whether the last child ended with white space that counts.
-    pub(super) after_space: bool,
-    pub(super) text: TextFrame,
-    /// Literals in it lose the tabs at the start of their lines.
-    pub(super) dedents: bool,
-    /// Code within a string literal.
-    pub(super) is_code: bool,
-    /// Whether line breaks end no statement in it, and in the bracket in it that is open.
-    pub(super) in_brackets: bool,
-    pub(super) brackets: Option<bool>,
-    /// Whether it matters in which field a child stands.
-    pub(super) needs_field: bool,
-    /// Whether leaves in it are written as they are, see [`Leaf`].
-    pub(super) takes_leaves: bool,
-}
-
-/// What is kept of the children of some nodes.
-#[derive(Default)]
-pub(super) struct Rare {
-    /// The last of its children that may come again.
-    pub(super) repeated: Option<(Mark, Mark)>,
-    /// Where attributes among its children start.
-    pub(super) attributes: Option<Mark>,
-    /// Children whose order means nothing.
-    pub(super) unplaced: Vec<Taken>,
-    /// The children that may stand in any order, once the first of them has come: the next to be written is last.
-    pub(super) siblings: Option<Vec<Vec<u8>>>,
-    /// The row of [`Shape::Sorted`] children that is not written yet.
-    pub(super) sorted: Vec<String>,
-}
-
-impl<'t> Frame<'t> {
-    fn new(node: Node<'t>, kind: u16, start: Mark) -> Self {
-        Frame {
-            node,
-            kind,
-            closes: 0,
-            transparent: false,
-            is_merged: false,
-            around: kind,
-            is_item_list: false,
-            flat: Flat::Outside,
-            start,
-            omitted: 0,
-            unit: start,
-            tokens: None,
-            rare: None,
-            is_plain: false,
-            is_unended: false,
-            is_child_unended: false,
-            is_labelled: false,
-            tuple: None,
-            children: 0,
-            has_element: false,
-            after_space: false,
-            text: TextFrame::None,
-            dedents: false,
-            is_code: false,
-            in_brackets: false,
-            brackets: None,
-            needs_field: false,
-            takes_leaves: false,
-        }
-    }
-
-    pub(super) fn rare(&mut self) -> &mut Rare {
-        self.rare.get_or_insert_default()
-    }
-
-    /// Whether a row of sorted children waits to be written.
-    pub(super) fn has_sorted(&self) -> bool {
-        self.rare.as_ref().is_some_and(|rare| !rare.sorted.is_empty())
-    }
-}
-
-/// Where a frame stands among chains that are written without nesting.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Flat {
-    Outside,
-    /// Chains below are flat.
-    Context,
-    /// A flat chain of that symbol, or parentheses right within one.
-    Chain(&'static str),
+    pub(super) has_plain_leaves: bool,
 }
 
 impl<'t> Writer<'t> {
@@ -255,77 +135,11 @@ impl<'t> Writer<'t> {
         descend
     }
 
-    /// Writes a leaf of which there is no more to say than its text, if it is one here; most nodes are such leaves. It is
-    /// as if it had been entered and left.
-    pub fn write_leaf(&mut self, node: Node<'t>, kind: &KindInfo, leaf: Leaf) -> bool {
-        if !self.is_plain_place() || node.is_extra() {
-            return false;
-        }
-        let Some(parent) = self.frames.last_mut() else { return false };
-        match leaf {
-            Leaf::Symbol => {
-                let is_silent = kind.is_silent_in(parent.kind);
-                if !is_silent {
-                    self.stream.push_symbol(&kind.symbol);
-                }
-            }
-            Leaf::Word => {
-                let text = &self.source[node.byte_range()];
-                let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
-                self.stream.push(Tag::Word, text, telling);
-                (parent.after_space, parent.has_element) = (false, true);
-            }
-        }
-        parent.children += 1;
-        parent.is_child_unended = false;
-        true
-    }
-
-    /// Whether nothing is to be known of the next node but its kind.
-    fn is_plain_place(&self) -> bool {
-        self.frames.last().is_some_and(|parent| parent.takes_leaves && !parent.has_sorted())
-            && self.omitted.is_empty()
-            && self.hidden.is_empty()
-            && self.joined.is_empty()
-            && self.heredocs.is_empty()
-    }
-
-    /// The same as [`enter`](Self::enter) for a node to which no rule applies; `None` for others.
-    fn enter_plain(&mut self, node: Node<'t>, kind: u16) -> Option<bool> {
-        let info = self.grammar.kind_of_id(kind);
-        if !info.is_plain || !self.is_plain_place() || node.is_extra() {
-            return None;
-        }
-        let mut frame = Frame::new(node, kind, self.stream.mark());
-        frame.is_plain = true;
-        let is_leaf = node.child_count() == 0;
-        if is_leaf {
-            self.stream.push(Tag::Other, &self.source[node.byte_range()], true);
-        } else {
-            self.open_kind(info, &mut frame);
-        }
-        let parent = self.frames.last_mut()?;
-        (parent.after_space, parent.has_element) = (false, true);
-        parent.children += 1;
-        frame.flat = if matches!(parent.flat, Flat::Chain(_)) { Flat::Context } else { parent.flat };
-        frame.is_labelled = info.is_labelled;
-        frame.needs_field = info.is_labelled || info.has_field_rules();
-        frame.takes_leaves = !(frame.needs_field || info.has_holes);
-        self.frames.push(frame);
-        Some(!is_leaf)
-    }
-
     /// Writes what comes after the node's children.
     pub fn leave(&mut self, node: Node<'t>) {
         let Some(mut frame) = self.frames.pop() else { return };
         if frame.is_plain && frame.rare.is_none() {
-            for _ in 0..frame.closes {
-                self.stream.close();
-            }
-            if let Some(parent) = self.frames.last_mut() {
-                parent.is_child_unended = false;
-            }
-            return;
+            return self.leave_plain(&frame);
         }
         let mut rare = frame.rare.take();
         if let Some(rare) = &mut rare {

@@ -316,7 +316,7 @@ impl<'t> Finder<'t> {
     pub(super) fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
         let grammar = self.grammar;
         let mut all = Vec::new();
-        for Matched { pattern, mut captures } in self.matched(node).into_iter().filter(|found| !found.is_import()) {
+        for Matched { pattern, mut captures, .. } in self.matched(node).into_iter().filter(|found| !found.is_import()) {
             let is_declarator =
                 |capture: &Capture| matches!(capture, Capture::Declarator | Capture::DeclaratorCallable);
             let mut in_declarator = None;

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
+use super::frames::Frame;
 use super::kind_info::FieldRule;
 use super::languages::Shape;
 use super::stream::Tag;

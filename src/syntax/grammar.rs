@@ -100,6 +100,7 @@ impl Grammar {
                 symbol: Ready::new(Tag::Symbol, synonym.map_or(name, |(_, other)| other)),
                 opens: Ready::new(Tag::Open, opens),
                 is_quiet: false,
+                has_rules: false,
                 is_plain: false,
                 leaf: None,
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),

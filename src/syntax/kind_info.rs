@@ -19,6 +19,8 @@ pub(super) struct KindInfo {
     pub opens: Ready,
     /// Whether a walk has nothing to do with it but to write it.
     pub is_quiet: bool,
+    /// Whether there is more to say of it than its shape.
+    pub has_rules: bool,
     /// Whether a node of this kind is opened, or written as its text, wherever it stands.
     pub is_plain: bool,
     /// Whether a leaf of this kind is written wherever it stands as if there were no rules.
@@ -112,12 +114,15 @@ impl KindInfo {
             || self.expression_body.is_some()
             || !self.places.is_empty()
             || !self.flat.is_empty();
+        self.has_rules = has_rules || self.is_leading;
         self.is_plain = self.is_named
             && self.shape == Shape::Node
-            && !(has_rules || self.is_leading || self.is_flat_context || self.is_unordered);
+            && !(self.has_rules || self.is_flat_context || self.is_unordered);
         self.leaf = match self.shape {
             _ if has_rules || !self.is_quiet => None,
             Shape::Word => Some(Leaf::Word),
+            // A sign may be a part of it.
+            Shape::Number if rules.signed_number.is_none() => Some(Leaf::Number),
             _ if !self.is_named => Some(Leaf::Symbol),
             _ => None,
         };
@@ -141,6 +146,7 @@ pub(super) enum Leaf {
     Symbol,
     /// An identifier.
     Word,
+    Number,
 }
 
 /// A declarator, see [`super::languages::Declarator`].
@@ -220,6 +226,7 @@ pub(super) static ERROR: LazyLock<KindInfo> = LazyLock::new(|| KindInfo {
     symbol: Ready::new(Tag::Symbol, "ERROR"),
     opens: Ready::new(Tag::Open, "ERROR"),
     is_quiet: false,
+    has_rules: true,
     is_plain: false,
     leaf: None,
     loud_in: Vec::new(),

@@ -14,8 +14,11 @@ use super::definitions::Finder;
 const MAX_SHARED: usize = 8;
 
 /// What one pattern has captured.
+#[derive(PartialEq)]
 pub(super) struct Matched<'t> {
     pub pattern: usize,
+    /// Where the last node of the pattern is, and how deep in it: a walk that comes to it has the whole match.
+    pub complete: (usize, u32),
     pub captures: Vec<(Capture, Node<'t>)>,
 }
 
@@ -42,16 +45,20 @@ impl<'t> Matched<'t> {
     fn join(&self, rest: &Matched<'t>) -> Matched<'t> {
         let captures = self.captures.iter().chain(&rest.captures).copied();
         let captures = captures.filter(|(capture, _)| !matches!(capture, Capture::With(_) | Capture::Shared(_)));
-        Matched { pattern: self.pattern, captures: captures.collect() }
+        Matched { captures: captures.collect(), ..*self }
     }
 }
 
 impl<'t> Finder<'t> {
     /// All that the patterns find at this node.
     pub(super) fn matched(&mut self, node: Node<'t>) -> Vec<Matched<'t>> {
+        let all = self.run(node);
+        if !self.grammar.patterns.has_halves() {
+            return all;
+        }
         let (mut whole, mut halves) = (Vec::new(), Vec::new());
         let mut shared = (node, Vec::new());
-        for matched in self.run(node) {
+        for matched in all {
             match matched.with() {
                 Some(with) => halves.push((with, matched)),
                 None if matched.shares().is_some() => shared.1.push(matched),

@@ -4,7 +4,8 @@
 //! names would cost the product of names and nested types; so of equal nodes in a row the first is written, and that it
 //! comes again.
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
+use super::frames::Frame;
 use super::stream::Tag;
 
 /// What stands for one more of the same; no language has a token of this tag and text.

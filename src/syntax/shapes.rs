@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Flat, Frame, Writer};
+use super::canonical::Writer;
+use super::frames::{Flat, Frame};
 use super::children::{elements, elements_and_symbols};
 use super::kind_info::{KindInfo, Place};
 use super::languages::Shape;
@@ -23,46 +24,14 @@ impl<'t> Writer<'t> {
             return false;
         }
         let parent = self.frames.last().map(|parent| parent.kind);
-        let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
-        match place {
-            Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return false,
-            Some(Place::AbsentWhen(text)) if text.as_bytes() == &self.source[node.byte_range()] => return false,
-            Some(Place::WrappedIn(name)) => self.open(name, frame),
-            _ => {}
-        }
-        if kind.is_leading
-            && let Some((list, items)) = list_items(node, self.source, self.row)
-        {
-            for item in items {
-                self.stream.push(Tag::Other, format!("{list} {item}").as_bytes(), true);
-            }
-            return false;
-        }
-        // `=> { { x } }` is `=> x` as well.
-        let around = self.frames.last().map(|parent| parent.around);
-        let is_block =
-            kind.places.iter().any(|(place, how)| Some(*place) == around && *how == Place::TransparentWhenSingle);
-        let is_single = match place {
-            _ if is_block => self.holds_one_element(node),
-            Some(Place::TransparentWhenOnly(field)) => {
-                elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
-            }
-            _ => self.ends_anyway(node, kind, frame),
-        };
-        frame.is_labelled &= !is_single;
-        if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
-            return false;
-        }
-        frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
-        frame.tuple = self.implicit_tuple(node, kind, parent);
         let flat = self.frames.last().map_or(Flat::Outside, |parent| parent.flat);
-        let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
-        if kind.is_unordered_sibling {
-            if !parent.is_some_and(|parent| self.grammar.kind_of_id(parent).is_unordered) {
-                self.write_next_sibling();
-            }
-            return false;
-        }
+        let Ruled { place, is_single, chain } = match kind.has_rules {
+            true => match self.apply_rules(node, kind, parent, flat, frame) {
+                Some(ruled) => ruled,
+                None => return false,
+            },
+            false => Ruled::default(),
+        };
         let text = &self.source[node.byte_range()];
         let is_solid = matches!(kind.shape, Shape::Transparent | Shape::Tuple)
             && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| self.grammar.kind(first).name == "(")
@@ -203,6 +172,67 @@ impl<'t> Writer<'t> {
         }
         true
     }
+
+    /// What the rules of its kind make of a node in its place; `None` where it is written already, or is not to be.
+    fn apply_rules(
+        &mut self,
+        node: Node<'t>,
+        kind: &'static KindInfo,
+        parent: Option<u16>,
+        flat: Flat,
+        frame: &mut Frame<'t>,
+    ) -> Option<Ruled> {
+        let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
+        match place {
+            Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return None,
+            Some(Place::AbsentWhen(text)) if text.as_bytes() == &self.source[node.byte_range()] => return None,
+            Some(Place::WrappedIn(name)) => self.open(name, frame),
+            _ => {}
+        }
+        if kind.is_leading
+            && let Some((list, items)) = list_items(node, self.source, self.row)
+        {
+            for item in items {
+                self.stream.push(Tag::Other, format!("{list} {item}").as_bytes(), true);
+            }
+            return None;
+        }
+        // `=> { { x } }` is `=> x` as well.
+        let around = self.frames.last().map(|parent| parent.around);
+        let is_block =
+            kind.places.iter().any(|(place, how)| Some(*place) == around && *how == Place::TransparentWhenSingle);
+        let is_single = match place {
+            _ if is_block => self.holds_one_element(node),
+            Some(Place::TransparentWhenOnly(field)) => {
+                elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
+            }
+            _ => self.ends_anyway(node, kind, frame),
+        };
+        frame.is_labelled &= !is_single;
+        if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
+            return None;
+        }
+        frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
+        frame.tuple = self.implicit_tuple(node, kind, parent);
+        let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
+        if kind.is_unordered_sibling {
+            if !parent.is_some_and(|parent| self.grammar.kind_of_id(parent).is_unordered) {
+                self.write_next_sibling();
+            }
+            return None;
+        }
+        Some(Ruled { place, is_single, chain })
+    }
+}
+
+/// What the rules of its kind say of a node in its place.
+#[derive(Default)]
+struct Ruled {
+    place: Option<Place>,
+    /// Means no more than the one node in it.
+    is_single: bool,
+    /// The symbol of the chain that it is or joins.
+    chain: Option<&'static str>,
 }
 
 fn caseless(text: &[u8]) -> Vec<u8> {

@@ -5,7 +5,8 @@
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
+use super::frames::Frame;
 use super::children::{elements, elements_and_symbols};
 use super::grammar::Grammar;
 use super::kind_info::KindInfo;

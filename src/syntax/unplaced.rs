@@ -5,7 +5,8 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
+use super::frames::Frame;
 use super::definitions::compact;
 use super::stream::{Tag, Taken};
 

@@ -28,6 +28,7 @@ pub(super) struct Patterns {
     /// The patterns whose root is of a kind, by its number, and those whose root can be any node; in their order.
     by_kind: Vec<Vec<u16>>,
     wild: Vec<u16>,
+    has_halves: bool,
 }
 
 struct Pattern {
@@ -93,8 +94,15 @@ impl Patterns {
                 Test::Named | Test::Any => wild.push(at),
             }
         }
-        let captures = names.into_iter().map(|name| (capture(&name), name)).collect();
-        Patterns { list, captures, by_kind, wild }
+        let captures = names.into_iter().map(|name| (capture(&name), name));
+        let captures: Vec<(Capture, String)> = captures.collect();
+        let has_halves = captures.iter().any(|(capture, _)| matches!(capture, Capture::With(_)));
+        Patterns { list, captures, by_kind, wild, has_halves }
+    }
+
+    /// Whether some patterns are cut in two, see [`super::matched`].
+    pub fn has_halves(&self) -> bool {
+        self.has_halves
     }
 
     /// What the patterns of that kind can find at a node.

@@ -19,8 +19,8 @@ pub(in crate::syntax) struct Trier<'t> {
     /// The nodes whose children are known, and where they are.
     known: Vec<(usize, (usize, usize))>,
     captured: Vec<(u16, Node<'t>)>,
-    /// What was found at the node, with what the order of the results depends on.
-    found: Vec<Found<'t>>,
+    /// What was found at the node.
+    found: Vec<Matched<'t>>,
     looks: u32,
 }
 
@@ -30,13 +30,6 @@ struct Child<'t> {
     kind: u16,
     field: Option<u16>,
     is_named: bool,
-}
-
-struct Found<'t> {
-    pattern: u16,
-    /// Where the last node of the pattern is: a match is complete when a walk comes to it.
-    complete: (usize, u32),
-    captures: Vec<(u16, Node<'t>)>,
 }
 
 /// A place in a pattern: the slots that are still to be filled from a node's children.
@@ -71,11 +64,7 @@ impl<'t> Trier<'t> {
             }
         }
         self.found.sort_by_key(|found| (found.complete, found.pattern));
-        let found = self.found.drain(..).map(|found| Matched {
-            pattern: usize::from(found.pattern),
-            captures: found.captures.iter().map(|(id, node)| (patterns.capture(*id), *node)).collect(),
-        });
-        (found.collect::<Vec<Matched>>(), self.looks > MAX_LOOKS)
+        (std::mem::take(&mut self.found), self.looks > MAX_LOOKS)
     }
 
     fn try_pattern(&mut self, at: u16, node: Node<'t>) {
@@ -147,11 +136,13 @@ impl<'t> Trier<'t> {
     }
 
     fn complete(&mut self, at: u16, pattern: &Pattern, complete: (usize, u32)) {
-        let is_known = |found: &Found<'t>| found.pattern == at && found.captures == self.captured;
-        if pattern.predicates.iter().all(|predicate| self.is_met(predicate))
-            && !(pattern.may_repeat && self.found.iter().any(is_known))
-        {
-            self.found.push(Found { pattern: at, complete, captures: self.captured.clone() });
+        if !pattern.predicates.iter().all(|predicate| self.is_met(predicate)) {
+            return;
+        }
+        let captured = self.captured.iter().map(|(id, node)| (self.patterns.capture(*id), *node));
+        let found = Matched { pattern: usize::from(at), complete, captures: captured.collect() };
+        if !(pattern.may_repeat && self.found.contains(&found)) {
+            self.found.push(found);
         }
     }
 
