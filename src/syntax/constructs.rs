@@ -1,4 +1,4 @@
-//! Constructs: the list that a walk fills, and the hashes that are computed once it is done.
+//! Constructs: the list that a walk fills.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,19 +9,14 @@ use super::captures::Sort;
 use super::children::{elements, elements_and_symbols};
 use super::definitions::{Entry, Part, compact};
 use super::docs;
-use super::fingerprint::{self, Interface, Piece};
+use super::fingerprint::{self, Piece};
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
-use super::live_comments::LiveComments;
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
-use super::own_name::OwnName;
-use super::qualname::{container, last_part};
-use super::shared_values::Values;
 use super::signature::signature;
 use super::spans::{self, last_line, line};
 use super::spelling::{base_name, cut, readable};
-use super::stream::Stream;
 use super::targets::Target;
 use super::texts::doc_string;
 use super::types::{composed_name, parameter_types, type_name};
@@ -30,34 +25,27 @@ use super::types::{composed_name, parameter_types, type_name};
 pub(super) struct Constructs<'t> {
     source: &'t [u8],
     row: &'static Row,
-    grammar: &'static Grammar,
+    pub(super) grammar: &'static Grammar,
     peek: TreeCursor<'t>,
     names: Names,
-    list: Vec<Construct>,
+    pub(super) list: Vec<Construct>,
     /// The pieces of each construct in the stream.
-    pieces: Vec<Vec<Piece>>,
+    pub(super) pieces: Vec<Vec<Piece>>,
     /// What else their hashes depend on.
-    traits: Vec<Traits<'t>>,
+    pub(super) traits: Vec<Traits<'t>>,
     /// The last span that was hashed, for the names of one assignment share theirs.
     hashed: Option<(Span, [u64; 3])>,
 }
 
 /// What the query says of a construct that matters once the whole stream is written.
-struct Traits<'t> {
-    is_constant: bool,
+pub(super) struct Traits<'t> {
+    pub(super) is_constant: bool,
     /// The name of the object that a method belongs to.
-    receiver: Option<&'t [u8]>,
+    pub(super) receiver: Option<&'t [u8]>,
     /// What the extension around it says.
-    header: Option<Fingerprint>,
+    pub(super) header: Option<Fingerprint>,
     /// The names of its parameters that no caller can use, in their order: swapped, they make another body of it.
-    arguments: Vec<&'t [u8]>,
-}
-
-/// The hashes of a construct, and where the tokens of its body are.
-struct Hashed {
-    interface: Interface,
-    body_hash: Fingerprint,
-    body: Option<Span>,
+    pub(super) arguments: Vec<&'t [u8]>,
 }
 
 /// A definition in its place.
@@ -251,64 +239,9 @@ impl<'t> Constructs<'t> {
         self.pieces[construct as usize].push(piece);
     }
 
-    pub fn finish(mut self, stream: &Stream, live: &LiveComments) -> Vec<Construct> {
-        self.settle_names();
-        self.pieces.iter_mut().for_each(|pieces| pieces.sort_by_key(|piece| piece.from.token));
-        let mut values = Values::new(&self.pieces);
-        for at in 0..self.list.len() {
-            let hashed = self.hashed(at, stream, live, &mut values);
-            let construct = &mut self.list[at];
-            construct.interface_hash = hashed.interface.hash;
-            construct.bare_interface_hash = hashed.interface.bare;
-            construct.interface_weight = hashed.interface.weight;
-            construct.body_hash = hashed.body_hash;
-            construct.body = hashed.body.unwrap_or(construct.body);
-        }
-        self.list
-    }
-
-    /// What a construct comes to once the whole stream is written.
-    fn hashed(&self, at: usize, stream: &Stream, live: &LiveComments, values: &mut Values) -> Hashed {
-        let (construct, pieces, traits) = (&self.list[at], self.pieces[at].as_slice(), &self.traits[at]);
-        let container = match construct.parent {
-            Some(parent) => Some(self.list[parent as usize].name.as_str()),
-            // Its type may be in another file.
-            None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
-        };
-        let own = OwnName {
-            contexts: &self.grammar.own_names,
-            name: construct.name.as_bytes(),
-            member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
-            receiver: traits.receiver,
-        };
-        // What makes it a constant may stand far from its name, in front of a whole group.
-        let constant = traits.is_constant.then_some("constant");
-        let header = traits.header.map(Fingerprint::to_hex);
-        let words = [Some(construct.kind.as_str()), constant, header.as_deref()];
-        let interface = fingerprint::interface(stream, words.into_iter().flatten(), own, pieces);
-        let body = || pieces.iter().filter(|piece| piece.part == Part::Body);
-        let mut body_hash = values.hash(stream, own, pieces);
-        let is_used = |name: &&&[u8]| body().any(|piece| stream.mentions(name, (piece.from, piece.to)));
-        let mut used = traits.arguments.iter().filter(is_used).copied().peekable();
-        if used.peek().is_some() {
-            let parts = [body_hash.0.as_slice()].into_iter().chain(used);
-            body_hash = Fingerprint::of("codesub arguments 1", parts);
-        }
-        // What stands within the interface says little about how much code there is.
-        let is_apart = |piece: &&Piece| {
-            !pieces.iter().any(|part| matches!(part.part, Part::Interface(_)) && part.holds(piece))
-        };
-        let mut apart = body().filter(is_apart);
-        let tokens = apart.next().map(|first| {
-            let end = apart.map(|piece| piece.to.token).fold(first.to.token, u32::max);
-            Span { start: first.from.token, end }
-        });
-        Hashed { interface, body_hash: live.body(construct.span, body_hash), body: tokens }
-    }
-
     /// Gives declarations without a definition their names, and members of types that are extended from outside of them
     /// their containers: both may stand anywhere in the file.
-    fn settle_names(&mut self) {
+    pub(super) fn settle_names(&mut self) {
         self.settle_privacy();
         for construct in &mut self.list {
             if let Some(qualname) = self.names.settled(&construct.qualname) {

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::canonical::Writer;
-use super::frames::Frame;
 use super::children::elements_and_symbols;
+use super::frames::Frame;
 use super::kind_info::{ElementTest, KindInfo};
 use super::languages::Shape;
 

@@ -23,6 +23,7 @@ mod fingerprint;
 mod frames;
 mod grammar;
 mod groupings;
+mod hashed;
 mod heredocs;
 mod imports;
 mod joined;

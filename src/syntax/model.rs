@@ -81,11 +81,11 @@ pub struct Fingerprint(pub [u8; 16]);
 impl Fingerprint {
     /// The 32 hex digits.
     pub fn to_hex(self) -> String {
-        let mut hex = String::with_capacity(32);
+        let mut hex = Vec::with_capacity(32);
         for byte in self.0 {
-            hex.extend([byte >> 4, byte & 15].map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])));
+            hex.extend([byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]));
         }
-        hex
+        String::from_utf8(hex).expect("because digits are text")
     }
 
     /// Reads the 32 hex digits back.

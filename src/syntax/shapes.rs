@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::canonical::Writer;
-use super::frames::{Flat, Frame};
 use super::children::{elements, elements_and_symbols};
+use super::frames::{Flat, Frame};
 use super::kind_info::{KindInfo, Place};
 use super::languages::Shape;
 use super::leading::list_items;
@@ -34,7 +34,9 @@ impl<'t> Writer<'t> {
         };
         let text = &self.source[node.byte_range()];
         let is_solid = matches!(kind.shape, Shape::Transparent | Shape::Tuple)
-            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| self.grammar.kind(first).name == "(")
+            && elements_and_symbols(node, &mut self.peek)
+                .next()
+                .is_some_and(|first| self.grammar.kind(first).name == "(")
             && (parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
                 || self.is_solid(node));
         match kind.shape {

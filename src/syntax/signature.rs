@@ -119,8 +119,8 @@ impl Line<'_> {
         }
         let spaced = parent.is_some_and(|parent| parent.kind.is_spaced);
         let is_bracketed = parent.is_some_and(|parent| parent.kind.is_bracketed);
-        let is_sigil = !kind.sigil_in.is_empty()
-            && parent.is_some_and(|parent| kind.sigil_in.contains(&parent.node.kind_id()));
+        let is_sigil =
+            !kind.sigil_in.is_empty() && parent.is_some_and(|parent| kind.sigil_in.contains(&parent.node.kind_id()));
         let token = match kind.name {
             "(" if is_bracketed => "[",
             ")" if is_bracketed => "]",
@@ -139,9 +139,8 @@ impl Line<'_> {
             }
             close @ (")" | "]" | "}") => {
                 // The comma of a tuple with one element is the tuple.
-                let alone = parent.is_some_and(|parent| {
-                    parent.kind.shape == Shape::Tuple && parent.node.named_child_count() == 1
-                });
+                let alone = parent
+                    .is_some_and(|parent| parent.kind.shape == Shape::Tuple && parent.node.named_child_count() == 1);
                 if std::mem::take(&mut self.comma) && alone {
                     self.text.push(',');
                 }

@@ -5,8 +5,8 @@
 use tree_sitter::Node;
 
 use super::canonical::Writer;
-use super::frames::Frame;
 use super::children::{elements, elements_and_symbols};
+use super::frames::Frame;
 use super::kind_info::KindInfo;
 use super::languages::Shape;
 use super::stream::Tag;

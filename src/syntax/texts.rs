@@ -6,8 +6,8 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::canonical::Writer;
-use super::frames::Frame;
 use super::children::{elements, elements_and_symbols};
+use super::frames::Frame;
 use super::grammar::Grammar;
 use super::kind_info::KindInfo;
 use super::languages::{Row, Shape};

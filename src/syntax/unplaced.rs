@@ -6,8 +6,8 @@
 use tree_sitter::Node;
 
 use super::canonical::Writer;
-use super::frames::Frame;
 use super::definitions::compact;
+use super::frames::Frame;
 use super::stream::{Tag, Taken};
 
 impl<'t> Writer<'t> {

@@ -24,8 +24,7 @@ pub(super) fn read(text: &str, language: &Language) -> (Vec<Pattern>, Vec<String
 /// Notes which steps hold captures.
 fn settle(step: &mut Step) {
     step.children.iter_mut().flatten().for_each(settle);
-    step.has_captures =
-        !step.captures.is_empty() || step.children.iter().flatten().any(|child| child.has_captures);
+    step.has_captures = !step.captures.is_empty() || step.children.iter().flatten().any(|child| child.has_captures);
 }
 
 /// Whether there is more than one way to the same captures.

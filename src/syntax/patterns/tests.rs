@@ -84,11 +84,21 @@ fn the_same_is_found_as_by_the_engine_of_tree_sitter() {
                     .collect();
                 if found != expected || is_lost {
                     let place = node.start_position();
-                    differing.push(format!("{}:{} {} {found:?} {expected:?}", path.display(), place.row + 1, node.kind()));
+                    differing.push(format!(
+                        "{}:{} {} {found:?} {expected:?}",
+                        path.display(),
+                        place.row + 1,
+                        node.kind()
+                    ));
                 }
             });
         }
         assert!(tried > 0, "{} has no fixtures", row.name);
     }
-    assert!(differing.is_empty(), "{} differ, the first: {}", differing.len(), differing[..differing.len().min(12)].join("\n"));
+    assert!(
+        differing.is_empty(),
+        "{} differ, the first: {}",
+        differing.len(),
+        differing[..differing.len().min(12)].join("\n")
+    );
 }

@@ -96,8 +96,7 @@ impl<'t> Trier<'t> {
                 let matches = self.is_match(step, child, place.children.1);
                 let is_whole = matches && (step.has_captures || self.holds(&step.children, node));
                 if is_whole {
-                    let rest =
-                        Place { slots: later, children: (child + 1, place.children.1), ..*place };
+                    let rest = Place { slots: later, children: (child + 1, place.children.1), ..*place };
                     let known = self.captured.len();
                     self.captured.extend(step.captures.iter().map(|id| (*id, node)));
                     if step.has_captures && !step.children.is_empty() {
