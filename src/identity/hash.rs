@@ -1,15 +1,17 @@
 //! Hashes in the notation of the identities: lower-case hex digits.
 
+use std::fmt::Write as _;
+
 use sha1::{Digest, Sha1};
 
 /// SHA-1 of the parts joined by `|`, 40 digits.
 pub(crate) fn sha1(parts: &[&str]) -> String {
     let digest = Sha1::digest(parts.join("|").as_bytes());
-    let mut hex = Vec::with_capacity(40);
+    let mut hex = String::with_capacity(40);
     for byte in digest {
-        hex.extend([byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]));
+        write!(hex, "{byte:02x}").expect("because a string takes everything");
     }
-    String::from_utf8(hex).expect("because digits are text")
+    hex
 }
 
 /// Whether a text is that many hex digits.

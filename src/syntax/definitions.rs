@@ -336,11 +336,13 @@ impl<'t> Finder<'t> {
 
 /// A dotted name without the white space and line breaks it may have been written with.
 pub(super) fn compact(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
     // Hardly any name was written with some.
-    if text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
-        return text.into_owned();
+    if text.iter().all(|byte| byte.is_ascii_graphic() && *byte != b'\\')
+        && let Ok(name) = std::str::from_utf8(text)
+    {
+        return name.to_owned();
     }
+    let text = String::from_utf8_lossy(text);
     let mut name = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {

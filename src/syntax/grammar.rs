@@ -102,6 +102,7 @@ impl Grammar {
                 is_quiet: false,
                 has_rules: false,
                 is_plain: false,
+                is_plain_statement: false,
                 leaf: None,
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
                 silent_in: silent_in.map(|(parent, _)| id(parent)).collect(),

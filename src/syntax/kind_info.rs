@@ -21,8 +21,10 @@ pub(super) struct KindInfo {
     pub is_quiet: bool,
     /// Whether there is more to say of it than its shape.
     pub has_rules: bool,
-    /// Whether a node of this kind is opened, or written as its text, wherever it stands.
+    /// Whether a node of this kind is opened, or written as its text, but in the parents of `places`.
     pub is_plain: bool,
+    /// The same, if it holds one node and no text.
+    pub is_plain_statement: bool,
     /// Whether a leaf of this kind is written wherever it stands as if there were no rules.
     pub leaf: Option<Leaf>,
     /// The parents in which it is not silent.
@@ -98,28 +100,28 @@ impl KindInfo {
             || self.shape == Shape::ImportTree
             || self.counted.is_some()
             || self.callee.is_some());
-        let has_rules = self.is_extra
+        let is_ruled = self.is_extra
             || self.is_text
+            || self.is_leading
             || self.is_unordered_sibling
             || self.is_item_list
-            || self.is_doc_statement
             || self.is_token_tree
             || rules.trailing_lambda.is_some_and(|(call, ..)| call == self.name)
             || self.repeats
             || self.unplaced.is_some()
             || self.joins.is_some()
             || self.dedents_in.is_some()
-            || self.implicit_tuple.is_some()
             || self.transparent_without.is_some()
             || self.expression_body.is_some()
-            || !self.places.is_empty()
             || !self.flat.is_empty();
-        self.has_rules = has_rules || self.is_leading;
-        self.is_plain = self.is_named
-            && self.shape == Shape::Node
-            && !(self.has_rules || self.is_flat_context || self.is_unordered);
+        let may_be_plain =
+            self.is_named && self.shape == Shape::Node && !(is_ruled || self.is_flat_context || self.is_unordered);
+        let may_hold_tuple = self.implicit_tuple.is_some();
+        self.has_rules = is_ruled || may_hold_tuple || self.is_doc_statement || !self.places.is_empty();
+        self.is_plain = may_be_plain && !may_hold_tuple && !self.is_doc_statement;
+        self.is_plain_statement = may_be_plain && self.is_doc_statement;
         self.leaf = match self.shape {
-            _ if has_rules || !self.is_quiet => None,
+            _ if self.has_rules || !self.is_quiet => None,
             Shape::Word => Some(Leaf::Word),
             // A sign may be a part of it.
             Shape::Number if rules.signed_number.is_none() => Some(Leaf::Number),
@@ -228,6 +230,7 @@ pub(super) static ERROR: LazyLock<KindInfo> = LazyLock::new(|| KindInfo {
     is_quiet: false,
     has_rules: true,
     is_plain: false,
+    is_plain_statement: false,
     leaf: None,
     loud_in: Vec::new(),
     silent_in: Vec::new(),

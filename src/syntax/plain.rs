@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::canonical::Writer;
 use super::frames::{Flat, Frame};
 use super::kind_info::{KindInfo, Leaf};
+use super::languages::Shape;
 use super::stream::Tag;
 
 impl<'t> Writer<'t> {
@@ -53,7 +54,13 @@ impl<'t> Writer<'t> {
     /// The same as [`enter`](Self::enter) for a node to which no rule applies; `None` for others.
     pub(super) fn enter_plain(&mut self, node: Node<'t>, kind: u16) -> Option<bool> {
         let info = self.grammar.kind_of_id(kind);
-        if !info.is_plain || !self.is_plain_place() || node.is_extra() {
+        if !(info.is_plain || info.is_plain_statement) || !self.is_plain_place() || node.is_extra() {
+            return None;
+        }
+        let parent = self.frames.last()?;
+        if info.places.iter().any(|(place, _)| *place == parent.kind || *place == parent.around)
+            || (info.is_plain_statement && !self.holds_plain_node(node))
+        {
             return None;
         }
         let mut frame = Frame::new(node, kind, self.stream.mark());
@@ -73,6 +80,12 @@ impl<'t> Writer<'t> {
         frame.takes_leaves = !(frame.needs_field || info.has_holes);
         self.frames.push(frame);
         Some(!is_leaf)
+    }
+
+    /// Whether a statement holds one node, neither text that documents something nor parentheses around any.
+    fn holds_plain_node(&self, node: Node<'t>) -> bool {
+        let may_document = |shape: Shape| matches!(shape, Shape::String | Shape::Strings | Shape::Transparent);
+        node.child_count() == 1 && node.child(0).is_some_and(|child| !may_document(self.grammar.kind(child).shape))
     }
 
     /// The same as [`leave`](Self::leave) for such a node.

@@ -123,10 +123,11 @@ impl<'t> Walk<'t> {
         let mut around: Vec<(Node<'t>, u32)> = Vec::new();
         'tree: loop {
             let node = cursor.node();
-            if !self.passes(node) {
+            let id = node.kind_id();
+            if !self.passes(node, id) {
                 self.depth += 1;
                 let field = if self.writer.needs_field() { cursor.field_name() } else { None };
-                if self.enter(node, field) && cursor.goto_first_child() {
+                if self.enter(node, id, field) && cursor.goto_first_child() {
                     around.push((node, node.child_count().saturating_sub(1)));
                     continue;
                 }
@@ -148,17 +149,16 @@ impl<'t> Walk<'t> {
     }
 
     /// Whether a node is a mere leaf, which is written already: no part of a construct starts with it.
-    fn passes(&mut self, node: Node<'t>) -> bool {
-        let kind = self.grammar.kind(node);
+    fn passes(&mut self, node: Node<'t>, id: u16) -> bool {
+        let kind = self.grammar.kind_of_id(id);
         let Some(leaf) = kind.leaf.filter(|_| !self.has_errors) else { return false };
         let is_awaited =
             self.awaited.last().is_some_and(|next| next.node == node.id() || next.end <= node.start_byte());
         !is_awaited && self.writer.write_leaf(node, kind, leaf)
     }
 
-    fn enter(&mut self, node: Node<'t>, field: Option<&str>) -> bool {
+    fn enter(&mut self, node: Node<'t>, id: u16, field: Option<&str>) -> bool {
         let grammar = self.grammar;
-        let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
         if kind.is_quiet && !self.has_errors {
             self.writer.approach(node, id);
