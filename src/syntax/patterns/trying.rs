@@ -1,13 +1,16 @@
 //! Trying patterns on a node.
 
+use std::collections::HashMap;
+
 use tree_sitter::{Node, TreeCursor};
 
 use super::{Condition, Pattern, Patterns, Predicate, Slot, Step, Test};
 use crate::syntax::matched::Matched;
 
-/// How many children may be looked at for one node, times the places in which patterns look for them. A sane statement
-/// has some hundreds; where two captures multiply, thousands of names would take minutes.
-const MAX_LOOKS: u32 = 1 << 20;
+/// How often patterns may look at children of one node and below it, and how much more often for each of the children. One
+/// look a child and slot is what it takes; where two captures multiply, thousands of names would take minutes.
+const MAX_LOOKS: usize = 1 << 20;
+const LOOKS_A_CHILD: usize = 256;
 
 /// Tries patterns, one node after the other.
 pub(in crate::syntax) struct Trier<'t> {
@@ -17,11 +20,11 @@ pub(in crate::syntax) struct Trier<'t> {
     /// The children of the nodes that were looked at, one node after the other.
     children: Vec<Child<'t>>,
     /// The nodes whose children are known, and where they are.
-    known: Vec<(usize, (usize, usize))>,
+    known: HashMap<usize, (usize, usize)>,
     captured: Vec<(u16, Node<'t>)>,
     /// What was found at the node.
     found: Vec<Matched<'t>>,
-    looks: u32,
+    looks: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -43,8 +46,8 @@ struct Place<'p> {
 
 impl<'t> Trier<'t> {
     pub fn new(source: &'t [u8], patterns: &'static Patterns, cursor: TreeCursor<'t>) -> Self {
-        let (children, known, captured, found) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Trier { source, patterns, cursor, children, known, captured, found, looks: 0 }
+        let (children, captured, found) = (Vec::new(), Vec::new(), Vec::new());
+        Trier { source, patterns, cursor, children, known: HashMap::new(), captured, found, looks: 0 }
     }
 
     /// What the patterns match at this node, in the order in which a walk would complete the matches. Says whether there
@@ -64,7 +67,28 @@ impl<'t> Trier<'t> {
             }
         }
         self.found.sort_by_key(|found| (found.complete, found.pattern));
-        (std::mem::take(&mut self.found), self.looks > MAX_LOOKS)
+        self.drop_repeated();
+        (std::mem::take(&mut self.found), self.is_lost())
+    }
+
+    /// Drops what was found twice, among what is complete at the same node.
+    fn drop_repeated(&mut self) {
+        let mut kept = 0;
+        for at in 0..self.found.len() {
+            let found = &self.found[at];
+            let may_repeat = self.patterns.list[found.pattern].may_repeat;
+            let is_beside = |other: &&Matched| (other.complete, other.pattern) == (found.complete, found.pattern);
+            let mut before = self.found[..kept].iter().rev().take_while(is_beside);
+            if !(may_repeat && before.any(|other| other == found)) {
+                self.found.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.found.truncate(kept);
+    }
+
+    fn is_lost(&self) -> bool {
+        self.looks > MAX_LOOKS + LOOKS_A_CHILD * self.children.len()
     }
 
     fn try_pattern(&mut self, at: u16, node: Node<'t>) {
@@ -89,13 +113,17 @@ impl<'t> Trier<'t> {
         for step in slot {
             for child in place.children.0..place.children.1 {
                 self.looks += 1;
-                if self.looks > MAX_LOOKS {
+                if self.is_lost() {
                     return;
                 }
                 let Child { node, is_named, .. } = self.children[child];
                 let matches = self.is_match(step, child, place.children.1);
-                let is_whole = matches && (step.has_captures || self.holds(&step.children, node));
-                if is_whole {
+                let whole = match matches {
+                    true if step.has_captures => Some((node.start_byte(), place.depth)),
+                    true => self.holds(&step.children, node, place.depth),
+                    false => None,
+                };
+                if let Some(last) = whole {
                     let rest = Place { slots: later, children: (child + 1, place.children.1), ..*place };
                     let known = self.captured.len();
                     self.captured.extend(step.captures.iter().map(|id| (*id, node)));
@@ -105,13 +133,13 @@ impl<'t> Trier<'t> {
                             Place { slots: &step.children, children, depth: place.depth + 1, around: Some(&rest) };
                         self.fill(at, pattern, &inside);
                     } else {
-                        self.go_on(at, pattern, &rest, (node.start_byte(), place.depth));
+                        self.go_on(at, pattern, &rest, last);
                     }
                     self.captured.truncate(known);
                 }
                 // Where nothing of it is captured, one is as good as another; what must follow it at once decides
                 // which, unless there is nothing in it that could be missing.
-                let is_settled = is_whole && !step.has_captures;
+                let is_settled = whole.is_some() && !step.has_captures;
                 if is_settled && (step.children.is_empty() || !next_is_immediate) {
                     break;
                 }
@@ -139,37 +167,45 @@ impl<'t> Trier<'t> {
             return;
         }
         let captured = self.captured.iter().map(|(id, node)| (self.patterns.capture(*id), *node));
-        let found = Matched { pattern: usize::from(at), complete, captures: captured.collect() };
-        if !(pattern.may_repeat && self.found.contains(&found)) {
-            self.found.push(found);
-        }
+        self.found.push(Matched { pattern: usize::from(at), complete, captures: captured.collect() });
     }
 
-    /// Whether the children of a node fill the slots in some way, captures aside.
-    fn holds(&mut self, slots: &[Slot], node: Node<'t>) -> bool {
+    /// Where the children of a node have filled the slots, captures aside; `None` where they do not.
+    fn holds(&mut self, slots: &[Slot], node: Node<'t>, depth: u32) -> Option<(usize, u32)> {
+        let last = (node.start_byte(), depth);
         if slots.is_empty() {
-            return true;
+            return Some(last);
         }
         let children = self.children_of(node);
-        self.holds_from(slots, children)
+        self.holds_from(slots, children, depth + 1, last)
     }
 
-    fn holds_from(&mut self, slots: &[Slot], (from, end): (usize, usize)) -> bool {
-        let Some((slot, later)) = slots.split_first() else { return true };
-        slot.iter().any(|step| {
+    fn holds_from(
+        &mut self,
+        slots: &[Slot],
+        (from, end): (usize, usize),
+        depth: u32,
+        last: (usize, u32),
+    ) -> Option<(usize, u32)> {
+        let Some((slot, later)) = slots.split_first() else { return Some(last) };
+        slot.iter().find_map(|step| {
             for child in from..end {
+                self.looks += 1;
+                if self.is_lost() {
+                    return None;
+                }
                 let Child { node, is_named, .. } = self.children[child];
                 if self.is_match(step, child, end)
-                    && self.holds(&step.children, node)
-                    && self.holds_from(later, (child + 1, end))
+                    && let Some(last) = self.holds(&step.children, node, depth)
+                    && let Some(last) = self.holds_from(later, (child + 1, end), depth, last)
                 {
-                    return true;
+                    return Some(last);
                 }
                 if step.is_immediate && is_named {
-                    return false;
+                    return None;
                 }
             }
-            false
+            None
         })
     }
 
@@ -208,7 +244,7 @@ impl<'t> Trier<'t> {
 
     /// Where the children of a node are.
     fn children_of(&mut self, node: Node<'t>) -> (usize, usize) {
-        if let Some((_, range)) = self.known.iter().find(|(known, _)| *known == node.id()) {
+        if let Some(range) = self.known.get(&node.id()) {
             return *range;
         }
         let from = self.children.len();
@@ -221,7 +257,7 @@ impl<'t> Trier<'t> {
             more = self.cursor.goto_next_sibling();
         }
         let range = (from, self.children.len());
-        self.known.push((node.id(), range));
+        self.known.insert(node.id(), range);
         range
     }
 }
