@@ -8,13 +8,13 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, TreeCursor};
 
+use super::frames::Frame;
 use super::grammar::{Grammar, TUPLE};
 use super::joined::Joined;
 use super::kind_info::KindInfo;
 use super::languages::{Row, Shape};
-use super::stream::{Mark, Stream, Tag, Taken};
+use super::stream::{Stream, Tag};
 use super::texts::{Text, TextFrame};
-use super::token_trees::TokenTree;
 use super::unplaced::sorted;
 
 /// Writes a tree in the order of a walk: [`enter`](Self::enter) before a node's children, [`leave`](Self::leave)
@@ -38,72 +38,13 @@ pub(super) struct Writer<'t> {
     pub(super) joined: HashMap<usize, Joined>,
     /// Whether the last node that was asked has the exact type of its values, by its id.
     pub(super) exact: Option<(usize, bool)>,
-}
-
-/// A node on the way from the root.
-pub(super) struct Frame<'t> {
-    pub(super) node: Node<'t>,
-    pub(super) kind: u16,
-    /// How many nodes to close on leaving.
-    pub(super) closes: u8,
-    pub(super) transparent: bool,
-    /// Not even its symbols count.
-    pub(super) is_merged: bool,
-    /// Its kind, or that of the node around it if it is transparent.
-    pub(super) around: u16,
-    pub(super) is_item_list: bool,
-    pub(super) flat: Flat,
-    /// Where it starts in the stream.
-    pub(super) start: Mark,
-    /// How many of its children do not count.
-    pub(super) omitted: u32,
-    /// The last of its children that may come again.
-    pub(super) repeated: Option<(Mark, Mark)>,
-    /// Where it starts with the attributes before it, and where attributes among its children start.
-    pub(super) unit: Mark,
-    pub(super) attributes: Option<Mark>,
-    /// Children whose order means nothing.
-    pub(super) unplaced: Vec<Taken>,
-    pub(super) tokens: Option<TokenTree>,
-    /// Whether it lacks the token that would end it, and whether its last child does.
-    pub(super) is_unended: bool,
-    pub(super) is_child_unended: bool,
-    /// Whether its children are told apart by their field.
-    pub(super) is_labelled: bool,
-    /// The children before which a tuple opens and after which it closes.
-    pub(super) tuple: Option<(u32, u32)>,
-    /// How many children have been entered.
-    pub(super) children: u32,
-    /// Whether an element came since the last comma.
-    pub(super) has_element: bool,
-    /// The children that may stand in any order, once the first of them has come: the next to be written is last.
-    pub(super) siblings: Option<Vec<Vec<u8>>>,
-    /// The row of [`Shape::Sorted`] children that is not written yet.
-    pub(super) sorted: Vec<String>,
-    /// Whether the last child ended with white space that counts.
-    pub(super) after_space: bool,
-    pub(super) text: TextFrame,
-    /// Literals in it lose the tabs at the start of their lines.
-    pub(super) dedents: bool,
-    /// Code within a string literal.
-    pub(super) is_code: bool,
-    /// Whether line breaks end no statement in it, and in the bracket in it that is open.
-    pub(super) in_brackets: bool,
-    pub(super) brackets: Option<bool>,
-}
-
-/// Where a frame stands among chains that are written without nesting.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Flat {
-    Outside,
-    /// Chains below are flat.
-    Context,
-    /// A flat chain of that symbol, or parentheses right within one.
-    Chain(&'static str),
+    /// Whether leaves may be written without looking at anything but their parent.
+    pub(super) has_plain_leaves: bool,
 }
 
 impl<'t> Writer<'t> {
     pub fn new(source: &'t [u8], row: &'static Row, grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
+        let rules = &row.rules;
         Writer {
             source,
             row,
@@ -117,6 +58,9 @@ impl<'t> Writer<'t> {
             hidden: HashSet::new(),
             exact: None,
             heredocs: HashMap::new(),
+            has_plain_leaves: rules.unplaced.is_empty()
+                && rules.solid.line_operators.is_empty()
+                && !rules.solid.joins_lines,
         }
     }
 
@@ -142,6 +86,9 @@ impl<'t> Writer<'t> {
 
     /// Writes what comes before the node's children; says whether they are to be walked.
     pub fn enter(&mut self, node: Node<'t>, kind: u16, field: Option<&str>) -> bool {
+        if let Some(descend) = self.enter_plain(node, kind) {
+            return descend;
+        }
         if let Some(parent) = self.frames.last_mut() {
             if parent.tuple.is_some_and(|(first, _)| first == parent.children) {
                 self.stream.open(TUPLE);
@@ -156,37 +103,9 @@ impl<'t> Writer<'t> {
             is_labelled = parent.is_labelled;
             bare = self.grammar.kind_of_id(parent.kind).bare_item;
         }
-        let mut frame = Frame {
-            node,
-            kind,
-            closes: 0,
-            transparent: false,
-            is_merged: false,
-            around: kind,
-            is_item_list: false,
-            flat: Flat::Outside,
-            start: self.stream.mark(),
-            omitted: 0,
-            repeated: None,
-            unit: self.stream.mark(),
-            attributes: None,
-            unplaced: Vec::new(),
-            tokens: None,
-            is_unended: false,
-            is_child_unended: false,
-            is_labelled: self.grammar.kind_of_id(kind).is_labelled,
-            tuple: None,
-            children: 0,
-            has_element: false,
-            siblings: None,
-            sorted: Vec::new(),
-            after_space: false,
-            text: TextFrame::None,
-            dedents: false,
-            is_code: false,
-            in_brackets: self.frames.last().is_some_and(|parent| parent.brackets.unwrap_or(parent.in_brackets)),
-            brackets: None,
-        };
+        let mut frame = Frame::new(node, kind, self.stream.mark());
+        frame.is_labelled = self.grammar.kind_of_id(kind).is_labelled;
+        frame.in_brackets = self.frames.last().is_some_and(|parent| parent.brackets.unwrap_or(parent.in_brackets));
         self.begin_unit(node, &mut frame);
         let mut is_key = false;
         if let Some(field) = field.filter(|_| node.is_named() && !is_omitted) {
@@ -205,6 +124,13 @@ impl<'t> Writer<'t> {
         if let Some(parent) = self.frames.last().filter(|_| frame.transparent) {
             frame.around = parent.around;
         }
+        let info = self.grammar.kind_of_id(kind);
+        frame.needs_field = frame.is_labelled || info.has_field_rules();
+        frame.takes_leaves = self.has_plain_leaves
+            && !(frame.needs_field || frame.is_merged || info.is_unordered || info.has_holes)
+            && frame.text == TextFrame::None
+            && frame.tokens.is_none()
+            && frame.tuple.is_none();
         self.frames.push(frame);
         descend
     }
@@ -212,7 +138,13 @@ impl<'t> Writer<'t> {
     /// Writes what comes after the node's children.
     pub fn leave(&mut self, node: Node<'t>) {
         let Some(mut frame) = self.frames.pop() else { return };
-        self.write_sorted(std::mem::take(&mut frame.sorted));
+        if frame.is_plain && frame.rare.is_none() {
+            return self.leave_plain(&frame);
+        }
+        let mut rare = frame.rare.take();
+        if let Some(rare) = &mut rare {
+            self.write_sorted(std::mem::take(&mut rare.sorted));
+        }
         if matches!(frame.text, TextFrame::Holds | TextFrame::Owns) {
             self.read_text(None);
         }
@@ -220,8 +152,10 @@ impl<'t> Writer<'t> {
             self.flush_text();
             self.texts.pop();
         }
-        for taken in sorted(&mut frame.unplaced) {
-            self.stream.put_back(&taken);
+        if let Some(rare) = &mut rare {
+            for taken in sorted(&mut rare.unplaced) {
+                self.stream.put_back(&taken);
+            }
         }
         for _ in 0..frame.closes {
             self.stream.close();
@@ -298,16 +232,20 @@ impl<'t> Writer<'t> {
             return;
         }
         let is_hole = kind.name == "," && parent_kind.has_holes && !std::mem::take(&mut parent.has_element);
-        let is_silent =
-            if kind.silent { !kind.loud_in.contains(&parent.kind) } else { kind.silent_in.contains(&parent.kind) };
-        if is_hole || !is_silent {
-            self.stream.push(Tag::Symbol, kind.symbol.as_bytes(), false);
+        if is_hole || !kind.is_silent_in(parent.kind) {
+            self.stream.push_symbol(&kind.symbol);
         }
     }
 
     /// Notes that the parent's text ends with a space or with something else; says whether that is news.
     pub(super) fn mark_space(&mut self, is_space: bool) -> bool {
         self.frames.last_mut().is_some_and(|parent| std::mem::replace(&mut parent.after_space, is_space) != is_space)
+    }
+
+    /// Opens a node as its kind says.
+    pub(super) fn open_kind(&mut self, kind: &KindInfo, frame: &mut Frame<'t>) {
+        self.stream.open_ready(&kind.opens);
+        frame.closes += 1;
     }
 
     pub(super) fn open(&mut self, name: &str, frame: &mut Frame<'t>) {

@@ -42,11 +42,7 @@
 //! extends what is around it. Of two patterns that both find a definition of the same name, the later one in the file
 //! counts.
 //!
-//! A pattern whose root is a wildcard, `(_ (modifiers) @interface.modifiers)`, adds to whatever is defined at a node. It
-//! also compiles faster, for the query is checked against the grammar for every parent that it names. What stands right
-//! below the wildcard must be the root of no other pattern: tree-sitter then gets the depth of one of them wrong.
-
-use tree_sitter::Query;
+//! A pattern whose root is a wildcard, `(_ (modifiers) @interface.modifiers)`, adds to whatever is defined at a node.
 
 use super::model::Kind;
 
@@ -217,34 +213,4 @@ fn sort_of(name: &str) -> Sort {
         "extension" => Sort::Extension,
         _ => panic!("the query has an unknown capture @definition.{name}"),
     }
-}
-
-/// The root node kind of each pattern, read from the pattern's own text.
-pub(super) fn starts(query: &Query, text: &str) -> Vec<(String, Starts)> {
-    let patterns = (0..query.pattern_count()).map(|pattern| {
-        let text = &text[query.start_byte_for_pattern(pattern)..query.end_byte_for_pattern(pattern)];
-        let root = text.trim_start_matches('(').split(|c: char| !c.is_alphanumeric() && c != '_').next();
-        let root = root.filter(|root| !root.is_empty()).expect("because patterns start with a node kind");
-        let (import, shared) = (text.contains("@import."), text.contains("@shared."));
-        (root.to_owned(), Starts { definition: !import && !shared, import: import && !shared })
-    });
-    let patterns: Vec<(String, Starts)> = patterns.collect();
-    for pattern in 0..query.pattern_count() {
-        let text = &text[query.start_byte_for_pattern(pattern)..query.end_byte_for_pattern(pattern)];
-        let Some(child) = below_wildcard(text) else { continue };
-        assert!(
-            patterns.iter().all(|(root, _)| root != child),
-            "{child} is the root of a pattern and below a wildcard"
-        );
-    }
-    patterns
-}
-
-/// The node kind right below a wildcard at the root of a pattern.
-fn below_wildcard(pattern: &str) -> Option<&str> {
-    let inside = pattern.trim_start_matches('(').strip_prefix('_')?.trim_start();
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let field = inside.trim_start_matches(is_word).strip_prefix(':');
-    let child = field.map_or(inside, str::trim_start).strip_prefix('(')?;
-    child.split(|c: char| !is_word(c)).next().filter(|child| *child != "_")
 }

@@ -16,11 +16,14 @@ pub(super) fn elements_and_symbols<'t, 'c>(
     cursor: &'c mut TreeCursor<'t>,
 ) -> impl Iterator<Item = Node<'t>> + use<'t, 'c> {
     cursor.reset(node);
-    let mut more = cursor.goto_first_child();
+    // A step costs more than the rest of it, so it is taken when the next child is asked for, and not behind the last.
+    let mut left = node.child_count();
+    let mut is_inside = false;
     std::iter::from_fn(move || {
-        let child = more.then(|| cursor.node());
-        more = more && cursor.goto_next_sibling();
-        child
+        left = left.checked_sub(1)?;
+        let is_there = if is_inside { cursor.goto_next_sibling() } else { cursor.goto_first_child() };
+        is_inside = true;
+        is_there.then(|| cursor.node())
     })
     .filter(|child| !child.is_extra())
 }

@@ -1,4 +1,4 @@
-//! Constructs: the list that a walk fills, and the hashes that are computed once it is done.
+//! Constructs: the list that a walk fills.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,16 +12,11 @@ use super::docs;
 use super::fingerprint::{self, Piece};
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
-use super::live_comments::LiveComments;
 use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
-use super::own_name::OwnName;
-use super::qualname::{container, last_part};
-use super::shared_values::Values;
 use super::signature::signature;
 use super::spans::{self, last_line, line};
 use super::spelling::{base_name, cut, readable};
-use super::stream::Stream;
 use super::targets::Target;
 use super::texts::doc_string;
 use super::types::{composed_name, parameter_types, type_name};
@@ -30,27 +25,27 @@ use super::types::{composed_name, parameter_types, type_name};
 pub(super) struct Constructs<'t> {
     source: &'t [u8],
     row: &'static Row,
-    grammar: &'static Grammar,
+    pub(super) grammar: &'static Grammar,
     peek: TreeCursor<'t>,
     names: Names,
-    list: Vec<Construct>,
+    pub(super) list: Vec<Construct>,
     /// The pieces of each construct in the stream.
-    pieces: Vec<Vec<Piece>>,
+    pub(super) pieces: Vec<Vec<Piece>>,
     /// What else their hashes depend on.
-    traits: Vec<Traits<'t>>,
+    pub(super) traits: Vec<Traits<'t>>,
     /// The last span that was hashed, for the names of one assignment share theirs.
     hashed: Option<(Span, [u64; 3])>,
 }
 
 /// What the query says of a construct that matters once the whole stream is written.
-struct Traits<'t> {
-    is_constant: bool,
+pub(super) struct Traits<'t> {
+    pub(super) is_constant: bool,
     /// The name of the object that a method belongs to.
-    receiver: Option<&'t [u8]>,
+    pub(super) receiver: Option<&'t [u8]>,
     /// What the extension around it says.
-    header: Option<Fingerprint>,
+    pub(super) header: Option<Fingerprint>,
     /// The names of its parameters that no caller can use, in their order: swapped, they make another body of it.
-    arguments: Vec<&'t [u8]>,
+    pub(super) arguments: Vec<&'t [u8]>,
 }
 
 /// A definition in its place.
@@ -244,56 +239,9 @@ impl<'t> Constructs<'t> {
         self.pieces[construct as usize].push(piece);
     }
 
-    pub fn finish(mut self, stream: &Stream, live: &LiveComments) -> Vec<Construct> {
-        self.settle_names();
-        let mut values = Values::new(&self.pieces);
-        let names: Vec<String> = self.list.iter().map(|construct| construct.name.clone()).collect();
-        for ((construct, pieces), traits) in self.list.iter_mut().zip(&mut self.pieces).zip(&self.traits) {
-            pieces.sort_by_key(|piece| piece.from.token);
-            let container = match construct.parent {
-                Some(parent) => Some(names[parent as usize].as_str()),
-                // Its type may be in another file.
-                None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
-            };
-            let own = OwnName {
-                contexts: &self.grammar.own_names,
-                name: construct.name.as_bytes(),
-                member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
-                receiver: traits.receiver,
-            };
-            // What makes it a constant may stand far from its name, in front of a whole group.
-            let constant = traits.is_constant.then(|| "constant".to_owned());
-            let header = traits.header.map(Fingerprint::to_hex);
-            let words = [Some(construct.kind.as_str().to_owned()), constant, header];
-            let interface = fingerprint::interface(stream, words.iter().flatten(), own, pieces);
-            let body: Vec<&Piece> = pieces.iter().filter(|piece| piece.part == Part::Body).collect();
-            let and_arguments = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
-            construct.body_hash = values.hash(stream, own, &and_arguments.collect::<Vec<_>>());
-            let is_used = |name: &&&[u8]| body.iter().any(|piece| stream.mentions(name, (piece.from, piece.to)));
-            let mut used = traits.arguments.iter().filter(is_used).copied().peekable();
-            if used.peek().is_some() {
-                let parts = [construct.body_hash.0.as_slice()].into_iter().chain(used);
-                construct.body_hash = Fingerprint::of("codesub arguments 1", parts);
-            }
-            construct.body_hash = live.body(construct.span, construct.body_hash);
-            construct.interface_hash = interface.hash;
-            construct.bare_interface_hash = interface.bare;
-            construct.interface_weight = interface.weight;
-            // What stands within the interface says little about how much code there is.
-            let is_apart = |piece: &&&Piece| {
-                !pieces.iter().any(|part| matches!(part.part, Part::Interface(_)) && part.holds(piece))
-            };
-            if let Some(first) = body.iter().find(is_apart) {
-                let end = body.iter().filter(is_apart).map(|piece| piece.to.token).max();
-                construct.body = Span { start: first.from.token, end: end.unwrap_or(first.to.token) };
-            }
-        }
-        self.list
-    }
-
     /// Gives declarations without a definition their names, and members of types that are extended from outside of them
     /// their containers: both may stand anywhere in the file.
-    fn settle_names(&mut self) {
+    pub(super) fn settle_names(&mut self) {
         self.settle_privacy();
         for construct in &mut self.list {
             if let Some(qualname) = self.names.settled(&construct.qualname) {
@@ -337,10 +285,17 @@ impl<'t> Constructs<'t> {
         if !self.row.rules.ends_late {
             return node;
         }
+        let counts = |child: &Node<'t>| !child.is_extra() && !child.byte_range().is_empty();
         let mut last = node;
-        while let Some(child) =
-            elements_and_symbols(last, &mut self.peek).filter(|child| !child.byte_range().is_empty()).last()
-        {
+        self.peek.reset(node);
+        while self.peek.goto_last_child() {
+            let child = Some(self.peek.node()).filter(counts);
+            let Some(child) = child.or_else(|| elements_and_symbols(last, &mut self.peek).filter(counts).last()) else {
+                break;
+            };
+            if child != self.peek.node() {
+                self.peek.reset(child);
+            }
             last = child;
         }
         last

@@ -1,32 +1,29 @@
 //! Definitions: what a language's query finds at one node.
 //!
-//! The query is run on single nodes only, those whose kind can start a pattern. Its cost is that of the definitions in
-//! a file, not of the file.
+//! Patterns are tried on single nodes only, those whose kind can start one. The cost is that of the definitions in a
+//! file, not of the file.
 
 use std::collections::BTreeMap;
 
-use tree_sitter::{Node, QueryCursor, TreeCursor};
+use tree_sitter::{Node, TreeCursor};
 
 use super::captures::{Capture, Sort};
 use super::children::elements;
 use super::declarators::{Declared, declared, parameter_names, parameters};
 use super::grammar::Grammar;
 use super::matched::Matched;
+use super::patterns::Trier;
 
 /// Definitions that wrap each other deeper than this are not looked at: `export declare …`, `template<> template<> …`.
 const MAX_WRAPPED: usize = 8;
 
-/// How many beginnings of matches may be under way at one node. Each is compared with each at every node below it, so
-/// that thousands of names in one statement would take minutes; where there are more, the node counts as broken.
-const MAX_UNDER_WAY: u32 = 1024;
-
-/// Runs the query and reads its captures.
+/// Tries the patterns and reads their captures.
 pub(super) struct Finder<'t> {
     pub(super) source: &'t [u8],
     pub(super) grammar: &'static Grammar,
-    pub(super) cursor: QueryCursor,
+    pub(super) trier: Trier<'t>,
     pub(super) peek: TreeCursor<'t>,
-    /// Whether a query had more to say than it was let since this was asked last.
+    /// Whether patterns had more to say than they were let since this was asked last.
     pub(super) is_lost: bool,
 }
 
@@ -186,10 +183,8 @@ impl<'t> Entry<'t> {
 
 impl<'t> Finder<'t> {
     pub fn new(source: &'t [u8], grammar: &'static Grammar, peek: TreeCursor<'t>) -> Self {
-        let mut cursor = QueryCursor::new();
-        cursor.set_max_start_depth(Some(0));
-        cursor.set_match_limit(MAX_UNDER_WAY);
-        Finder { source, grammar, cursor, peek, is_lost: false }
+        let trier = Trier::new(source, &grammar.patterns, peek.clone());
+        Finder { source, grammar, trier, peek, is_lost: false }
     }
 
     /// The definition at this node, with what it wraps.
@@ -321,7 +316,7 @@ impl<'t> Finder<'t> {
     pub(super) fn matches(&mut self, node: Node<'t>) -> Vec<Match<'t>> {
         let grammar = self.grammar;
         let mut all = Vec::new();
-        for Matched { pattern, mut captures } in self.matched(node).into_iter().filter(|found| !found.is_import()) {
+        for Matched { pattern, mut captures, .. } in self.matched(node).into_iter().filter(|found| !found.is_import()) {
             let is_declarator =
                 |capture: &Capture| matches!(capture, Capture::Declarator | Capture::DeclaratorCallable);
             let mut in_declarator = None;
@@ -341,6 +336,12 @@ impl<'t> Finder<'t> {
 
 /// A dotted name without the white space and line breaks it may have been written with.
 pub(super) fn compact(text: &[u8]) -> String {
+    // Hardly any name was written with some.
+    if text.iter().all(|byte| byte.is_ascii_graphic() && *byte != b'\\')
+        && let Ok(name) = std::str::from_utf8(text)
+    {
+        return name.to_owned();
+    }
     let text = String::from_utf8_lossy(text);
     let mut name = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();

@@ -1,5 +1,7 @@
 //! Docstrings: text that is compared without the way it is indented.
 
+use std::borrow::Cow;
+
 use super::fingerprint;
 use super::model::Fingerprint;
 use super::strings::{Style, decode};
@@ -7,7 +9,7 @@ use super::strings::{Style, decode};
 /// What `inspect.cleandoc` leaves of a docstring, and trailing white space gone. The indentation is taken off the text
 /// as it stands in the source, before escapes are decoded, because that is what formatters change.
 pub(super) fn clean(text: &[u8], style: Style) -> Vec<u8> {
-    let lines: Vec<Vec<u8>> = text.split(|byte| *byte == b'\n').map(expand_tabs).collect();
+    let lines: Vec<Cow<[u8]>> = text.split(|byte| *byte == b'\n').map(expand_tabs).collect();
     let indents = lines.iter().skip(1).filter(|line| !line.is_empty()).map(|line| indent(line));
     let margin = indents.min().unwrap_or(0);
     let mut cleaned = Vec::with_capacity(text.len());
@@ -53,9 +55,12 @@ pub(super) fn clean_comment(text: &[u8], reflowed: Option<&[&str]>) -> Fingerpri
 }
 
 /// One line with its leading tabs as spaces and without white space at its end.
-fn expand_tabs(line: &[u8]) -> Vec<u8> {
+fn expand_tabs(line: &[u8]) -> Cow<'_, [u8]> {
     let line = line.trim_ascii_end();
     let (blank, text) = line.split_at(indent(line));
+    if !blank.contains(&b'\t') {
+        return Cow::Borrowed(line);
+    }
     let mut expanded = Vec::with_capacity(line.len());
     for &byte in blank {
         match byte {
@@ -64,7 +69,7 @@ fn expand_tabs(line: &[u8]) -> Vec<u8> {
         }
     }
     expanded.extend_from_slice(text);
-    expanded
+    Cow::Owned(expanded)
 }
 
 fn indent(line: &[u8]) -> usize {

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
+use super::frames::Frame;
 use super::kind_info::FieldRule;
 use super::languages::Shape;
 use super::stream::Tag;
@@ -44,8 +45,6 @@ impl<'t> Writer<'t> {
 
     /// Whether the field of the next node counts.
     pub fn needs_field(&self) -> bool {
-        self.frames
-            .last()
-            .is_some_and(|parent| parent.is_labelled || self.grammar.kind_of_id(parent.kind).has_field_rules())
+        self.frames.last().is_some_and(|parent| parent.needs_field)
     }
 }

@@ -47,17 +47,18 @@ const REPEATED: &str = "codesub repeated 1";
 /// part count as decorators only; what belongs to the body counts there; names do not count.
 pub(super) fn interface<'w>(
     stream: &Stream,
-    words: impl Iterator<Item = &'w String>,
+    words: impl Iterator<Item = &'w str>,
     own: OwnName,
     pieces: &[Piece],
 ) -> Interface {
     let mut hash = Hasher::new(INTERFACE);
-    let mut bare = Hasher::new(INTERFACE);
-    let mut weight = 0;
     for word in words {
         hash.text(word);
-        bare.text(word);
     }
+    // Without decorators both are one.
+    let is_decorated = pieces.iter().any(|piece| piece.part == Part::Decorator && !piece.is_empty());
+    let mut bare = is_decorated.then(|| hash.clone());
+    let mut weight = 0;
     // In the order of the source, as all pieces are: there can be many of either.
     let others: Vec<&Piece> = pieces.iter().filter(|piece| !matches!(piece.part, Part::Interface(_))).collect();
     let within = |piece: &Piece| {
@@ -77,7 +78,9 @@ pub(super) fn interface<'w>(
                     }
                 }
                 hash.part(part, stream, piece, &holes);
-                bare.part(part, stream, piece, &holes);
+                if let Some(bare) = &mut bare {
+                    bare.part(part, stream, piece, &holes);
+                }
                 weight += stream.weight(piece.from, piece.to);
                 // These are weighed on their own.
                 weight -= holes.iter().map(|hole| stream.weight(hole.from, hole.to)).sum::<u32>();
@@ -87,7 +90,8 @@ pub(super) fn interface<'w>(
         }
         weight += stream.weight(piece.from, piece.to);
     }
-    Interface { hash: hash.finish(), bare: bare.finish(), weight }
+    let hash = hash.finish();
+    Interface { hash, bare: bare.map_or(hash, |bare| bare.finish()), weight }
 }
 
 /// Hashes a body, with a placeholder wherever it mentions the construct by its own name.
@@ -118,7 +122,7 @@ pub(super) fn header_digest(before: Option<Fingerprint>, part: &str, bytes: &[u8
 /// Hashes the text of a docstring.
 pub(super) fn doc_hash(text: &[u8]) -> Fingerprint {
     let mut hasher = Hasher::new(DOC);
-    hasher.0.update(text);
+    hasher.0.extend_from_slice(text);
     hasher.finish()
 }
 
@@ -127,34 +131,35 @@ impl Fingerprint {
     pub fn of<'a>(domain: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Fingerprint {
         let mut hasher = Hasher::new(domain);
         for part in parts {
-            hasher.0.update(&(part.len() as u64).to_le_bytes());
-            hasher.0.update(part);
+            hasher.0.extend_from_slice(&(part.len() as u64).to_le_bytes());
+            hasher.0.extend_from_slice(part);
         }
         hasher.finish()
     }
 }
 
-struct Hasher(blake3::Hasher);
+/// What is to be hashed. It is gathered first, for most of it is short, and the hash of a short text at once takes half
+/// of what it takes piece by piece.
+#[derive(Clone)]
+struct Hasher(Vec<u8>);
 
 impl Hasher {
     fn new(domain: &str) -> Self {
-        let mut hasher = Hasher(blake3::Hasher::new());
+        let mut hasher = Hasher(Vec::with_capacity(256));
         hasher.text(domain);
         hasher
     }
 
     fn text(&mut self, text: &str) {
-        self.0.update(&(text.len() as u64).to_le_bytes());
-        self.0.update(text.as_bytes());
+        self.0.extend_from_slice(&(text.len() as u64).to_le_bytes());
+        self.0.extend_from_slice(text.as_bytes());
     }
 
     fn piece(&mut self, part: &str, stream: &Stream, piece: &Piece, name: &[u8], is_own: impl Fn(&[u8]) -> bool) {
         self.text(part);
-        stream.replay(piece.from, piece.to, name, is_own, |bytes| {
-            self.0.update(bytes);
-        });
+        stream.replay(piece.from, piece.to, name, is_own, |bytes| self.0.extend_from_slice(bytes));
         // No token starts with a zero: the end of a piece cannot be taken for more of it.
-        self.0.update(&[0]);
+        self.0.push(0);
     }
 
     /// A piece of the interface without the holes in it: how many there are must not show. What is left empty is not
@@ -162,28 +167,18 @@ impl Hasher {
     fn part(&mut self, part: &str, stream: &Stream, piece: &Piece, holes: &[&Piece]) {
         let ends = holes.iter().map(|hole| hole.from).chain([piece.to]);
         let starts = [piece.from].into_iter().chain(holes.iter().map(|hole| hole.to));
-        let rest: Vec<(Mark, Mark)> = starts.zip(ends).filter(|(from, to)| from != to).collect();
-        if rest.is_empty() {
+        let mut rest = starts.zip(ends).filter(|(from, to)| from != to).peekable();
+        if rest.peek().is_none() {
             return;
         }
         self.text(part);
-        for (from, to) in rest {
-            stream.replay(
-                from,
-                to,
-                b"",
-                |_| false,
-                |bytes| {
-                    self.0.update(bytes);
-                },
-            );
-        }
-        self.0.update(&[0]);
+        rest.for_each(|range| self.0.extend_from_slice(stream.bytes(range)));
+        self.0.push(0);
     }
 
     fn finish(&self) -> Fingerprint {
         let mut cut = [0; 16];
-        self.0.finalize_xof().fill(&mut cut);
+        cut.copy_from_slice(&blake3::hash(&self.0).as_bytes()[..16]);
         Fingerprint(cut)
     }
 }

@@ -2,15 +2,16 @@
 
 use std::sync::OnceLock;
 
-use tree_sitter::{Node, Query};
+use tree_sitter::Node;
 
-use super::captures::{Capture, Starts, capture, starts};
 use super::kind_info::{
     BareItem, CountedNode, DeclaratorFields, ERROR, ElementTest, FieldRule, Implicit, KindInfo, ParameterFields, Place,
 };
 use super::languages::{Elements, Row, Rules, Shape};
 use super::mentions::Table;
 use super::own_name::Contexts;
+use super::patterns::Patterns;
+use super::stream::{Ready, Tag};
 
 /// The name under which tuples are opened, whatever the grammar calls them.
 pub(super) const TUPLE: &str = "tuple";
@@ -18,8 +19,7 @@ pub(super) const TUPLE: &str = "tuple";
 /// The tables of one language.
 pub(super) struct Grammar {
     pub language: tree_sitter::Language,
-    pub query: Query,
-    captures: Vec<Capture>,
+    pub patterns: Patterns,
     kinds: Vec<KindInfo>,
     /// The fields of an attribute's object and name.
     pub attribute: Option<(u16, u16)>,
@@ -37,9 +37,7 @@ impl Grammar {
     /// panics.
     pub fn compile(row: &'static Row) -> Grammar {
         let (language, rules) = ((row.language)(), &row.rules);
-        let query =
-            Query::new(&language, row.query).unwrap_or_else(|error| panic!("the query of {}: {error}", row.name));
-        let captures = query.capture_names().iter().map(|name| capture(name)).collect();
+        let patterns = Patterns::read(row.query, &language);
         let field = |name: &str| {
             let field = language.field_id_for_name(name).map(u16::from);
             field.unwrap_or_else(|| panic!("{} has no field called {name}", row.name))
@@ -53,7 +51,6 @@ impl Grammar {
             id(name);
         }
 
-        let starts = starts(&query, row.query);
         let count = u16::try_from(language.node_kind_count()).expect("because kind ids are 16 bits");
         let kinds = (0..count).map(|kind| {
             // Leaked once per grammar: names live as long as the table, which lives as long as the program.
@@ -87,19 +84,26 @@ impl Grammar {
             let mut without = rules.transparent_without.iter();
             let around = rules.transparent_around.iter().filter(|(node, _)| named && *node == name);
             let call = rules.calls.iter().find(|call| named && call.node == name);
-            KindInfo {
+            let shape = shape.filter(|_| named).unwrap_or(Shape::Node);
+            let opens = match shape {
+                Shape::As(other) | Shape::Splat(other) | Shape::Group(other) => other,
+                Shape::Tuple => TUPLE,
+                Shape::List => "list",
+                _ => name,
+            };
+            let mut kind = KindInfo {
                 name,
-                shape: shape.filter(|_| named).unwrap_or(Shape::Node),
-                starts: starts.iter().filter(|(start, _)| named && start == name).fold(
-                    Starts::default(),
-                    |all, (_, one)| Starts {
-                        definition: all.definition | one.definition,
-                        import: all.import | one.import,
-                    },
-                ),
+                shape,
+                starts: patterns.starts(kind),
                 is_named: named,
                 silent: !named && rules.silent.contains(&name),
-                symbol: synonym.map_or(name, |(_, other)| other),
+                symbol: Ready::new(Tag::Symbol, synonym.map_or(name, |(_, other)| other)),
+                opens: Ready::new(Tag::Open, opens),
+                is_quiet: false,
+                has_rules: false,
+                is_plain: false,
+                is_plain_statement: false,
+                leaf: None,
                 loud_in: loud_in.map(|(parent, _)| id(parent)).collect(),
                 silent_in: silent_in.map(|(parent, _)| id(parent)).collect(),
                 transparent_without: without.find(|(node, _)| named && *node == name).map(|(_, symbol)| *symbol),
@@ -185,11 +189,12 @@ impl Grammar {
                 is_not_in_types: is_in(rules.not_in_types),
                 is_bracketed: is_in(rules.bracketed),
                 sigil_in: sigil_in.map(|(parent, _)| id(parent)).collect(),
-            }
+            };
+            kind.settle(rules);
+            kind
         });
         let kinds = kinds.collect();
         Grammar {
-            captures,
             kinds,
             attribute: rules.attribute.map(|(_, object, name)| (field(object), field(name))),
             own_names: Contexts::new(row),
@@ -197,7 +202,7 @@ impl Grammar {
             has_bare_code: !rules.texts.is_empty(),
             naming: OnceLock::new(),
             language: language.clone(),
-            query,
+            patterns,
         }
     }
 
@@ -207,7 +212,7 @@ impl Grammar {
 
     /// The same, for those who asked the node already: every question to a node is a call into C.
     pub fn kind_of_id(&self, id: u16) -> &KindInfo {
-        self.kinds.get(usize::from(id)).unwrap_or(&ERROR)
+        self.kinds.get(usize::from(id)).unwrap_or_else(|| &ERROR)
     }
 
     /// Whether a child of a string literal is code.
@@ -219,10 +224,6 @@ impl Grammar {
     /// Whether a child of a string literal only holds more of the same.
     pub fn is_part(&self, kind: &KindInfo) -> bool {
         self.has_bare_code && kind.shape == Shape::Transparent
-    }
-
-    pub fn capture(&self, index: u32) -> Capture {
-        self.captures.get(index as usize).copied().unwrap_or(Capture::Auxiliary)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
 use super::children::elements_and_symbols;
+use super::frames::Frame;
 use super::kind_info::{ElementTest, KindInfo};
 use super::languages::Shape;
 

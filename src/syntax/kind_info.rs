@@ -1,7 +1,10 @@
 //! Kind information: what a language's rules say about one node kind, so that a walk can ask by its number.
 
+use std::sync::LazyLock;
+
 use super::captures::Starts;
-use super::languages::{ExpressionBody, Shape};
+use super::languages::{ExpressionBody, Rules, Shape};
+use super::stream::{Ready, Tag};
 
 /// What the tables say about one node kind.
 pub(super) struct KindInfo {
@@ -11,7 +14,19 @@ pub(super) struct KindInfo {
     pub is_named: bool,
     pub silent: bool,
     /// What an anonymous token is written as.
-    pub symbol: &'static str,
+    pub symbol: Ready,
+    /// What a named node is opened as.
+    pub opens: Ready,
+    /// Whether a walk has nothing to do with it but to write it.
+    pub is_quiet: bool,
+    /// Whether there is more to say of it than its shape.
+    pub has_rules: bool,
+    /// Whether a node of this kind is opened, or written as its text, but in the parents of `places`.
+    pub is_plain: bool,
+    /// The same, if it holds one node and no text.
+    pub is_plain_statement: bool,
+    /// Whether a leaf of this kind is written wherever it stands as if there were no rules.
+    pub leaf: Option<Leaf>,
     /// The parents in which it is not silent.
     pub loud_in: Vec<u16>,
     /// The parents in which it is.
@@ -74,10 +89,66 @@ pub(super) struct KindInfo {
 }
 
 impl KindInfo {
+    /// Notes what can be said without looking at more than a node and its parent: most nodes are like that.
+    pub fn settle(&mut self, rules: &Rules) {
+        self.is_quiet = !(self.starts.definition
+            || self.starts.import
+            || self.is_comment
+            || self.is_section
+            || self.is_leading
+            || self.is_opaque
+            || self.shape == Shape::ImportTree
+            || self.counted.is_some()
+            || self.callee.is_some());
+        let is_ruled = self.is_extra
+            || self.is_text
+            || self.is_leading
+            || self.is_unordered_sibling
+            || self.is_item_list
+            || self.is_token_tree
+            || rules.trailing_lambda.is_some_and(|(call, ..)| call == self.name)
+            || self.repeats
+            || self.unplaced.is_some()
+            || self.joins.is_some()
+            || self.dedents_in.is_some()
+            || self.transparent_without.is_some()
+            || self.expression_body.is_some()
+            || !self.flat.is_empty();
+        let may_be_plain =
+            self.is_named && self.shape == Shape::Node && !(is_ruled || self.is_flat_context || self.is_unordered);
+        let may_hold_tuple = self.implicit_tuple.is_some();
+        self.has_rules = is_ruled || may_hold_tuple || self.is_doc_statement || !self.places.is_empty();
+        self.is_plain = may_be_plain && !may_hold_tuple && !self.is_doc_statement;
+        self.is_plain_statement = may_be_plain && self.is_doc_statement;
+        self.leaf = match self.shape {
+            _ if self.has_rules || !self.is_quiet => None,
+            Shape::Word => Some(Leaf::Word),
+            // A sign may be a part of it.
+            Shape::Number if rules.signed_number.is_none() => Some(Leaf::Number),
+            _ if !self.is_named => Some(Leaf::Symbol),
+            _ => None,
+        };
+    }
+
+    /// Whether an anonymous token of this kind says nothing in such a parent.
+    pub fn is_silent_in(&self, parent: u16) -> bool {
+        if self.silent { !self.loud_in.contains(&parent) } else { self.silent_in.contains(&parent) }
+    }
+
     /// Whether it matters in which field a child stands.
     pub fn has_field_rules(&self) -> bool {
         self.bare_item.is_some() || !self.fields.is_empty()
     }
+}
+
+/// A leaf of which there is no more to say than its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaf {
+    /// A token without a name of its own: a keyword, an operator, punctuation.
+    Symbol,
+    /// An identifier.
+    Word,
+    Number,
 }
 
 /// A declarator, see [`super::languages::Declarator`].
@@ -148,13 +219,19 @@ pub(super) enum Place {
 }
 
 /// Error nodes have a kind id beyond every table.
-pub(super) static ERROR: KindInfo = KindInfo {
+pub(super) static ERROR: LazyLock<KindInfo> = LazyLock::new(|| KindInfo {
     name: "ERROR",
     shape: Shape::Node,
     starts: Starts { definition: false, import: false },
     is_named: true,
     silent: false,
-    symbol: "ERROR",
+    symbol: Ready::new(Tag::Symbol, "ERROR"),
+    opens: Ready::new(Tag::Open, "ERROR"),
+    is_quiet: false,
+    has_rules: true,
+    is_plain: false,
+    is_plain_statement: false,
+    leaf: None,
     loud_in: Vec::new(),
     silent_in: Vec::new(),
     transparent_without: None,
@@ -201,4 +278,4 @@ pub(super) static ERROR: KindInfo = KindInfo {
     is_not_in_types: false,
     is_bracketed: false,
     sigil_in: Vec::new(),
-};
+});

@@ -1,11 +1,11 @@
 //! Matches: what the patterns of a query find at one node.
 //!
-//! Tree-sitter keeps what has begun to match until its last node has come, and compares it with all else that has begun
-//! to at every node on the way. With a thousand names before the one value or module that they share, this would take
-//! minutes (SPEC 13.2). Such patterns are cut in two: one ends with the name, and captures what the names share as
-//! `@with.…`; the other starts there, as `@shared.…`, and says the rest once. Here they are put together again.
+//! A pattern finds every way in which it fits. With a thousand names before the many ways to read the one value or
+//! module that they share, this would take minutes (SPEC 13.2). Such patterns are cut in two: one ends with the name, and
+//! captures what the names share as `@with.…`; the other starts there, as `@shared.…`, and says the rest once. Here they
+//! are put together again.
 
-use tree_sitter::{Node, StreamingIterator};
+use tree_sitter::Node;
 
 use super::captures::Capture;
 use super::definitions::Finder;
@@ -14,8 +14,11 @@ use super::definitions::Finder;
 const MAX_SHARED: usize = 8;
 
 /// What one pattern has captured.
+#[derive(PartialEq)]
 pub(super) struct Matched<'t> {
     pub pattern: usize,
+    /// Where the last node of the pattern is, and how deep in it: a walk that comes to it has the whole match.
+    pub complete: (usize, u32),
     pub captures: Vec<(Capture, Node<'t>)>,
 }
 
@@ -42,16 +45,20 @@ impl<'t> Matched<'t> {
     fn join(&self, rest: &Matched<'t>) -> Matched<'t> {
         let captures = self.captures.iter().chain(&rest.captures).copied();
         let captures = captures.filter(|(capture, _)| !matches!(capture, Capture::With(_) | Capture::Shared(_)));
-        Matched { pattern: self.pattern, captures: captures.collect() }
+        Matched { captures: captures.collect(), ..*self }
     }
 }
 
 impl<'t> Finder<'t> {
     /// All that the patterns find at this node.
     pub(super) fn matched(&mut self, node: Node<'t>) -> Vec<Matched<'t>> {
+        let all = self.run(node);
+        if !self.grammar.patterns.has_halves() {
+            return all;
+        }
         let (mut whole, mut halves) = (Vec::new(), Vec::new());
         let mut shared = (node, Vec::new());
-        for matched in self.run(node) {
+        for matched in all {
             match matched.with() {
                 Some(with) => halves.push((with, matched)),
                 None if matched.shares().is_some() => shared.1.push(matched),
@@ -77,14 +84,8 @@ impl<'t> Finder<'t> {
     }
 
     fn run(&mut self, node: Node<'t>) -> Vec<Matched<'t>> {
-        let grammar = self.grammar;
-        let mut all = Vec::new();
-        let mut matches = self.cursor.matches(&grammar.query, node, self.source);
-        while let Some(found) = matches.next() {
-            let captures = found.captures().iter().map(|capture| (grammar.capture(capture.index), capture.node));
-            all.push(Matched { pattern: found.pattern_index, captures: captures.collect() });
-        }
-        self.is_lost |= self.cursor.did_exceed_match_limit();
+        let (all, is_lost) = self.trier.run(node);
+        self.is_lost |= is_lost;
         all
     }
 }

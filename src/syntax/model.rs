@@ -81,8 +81,11 @@ pub struct Fingerprint(pub [u8; 16]);
 impl Fingerprint {
     /// The 32 hex digits.
     pub fn to_hex(self) -> String {
-        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-        self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+        let mut hex = Vec::with_capacity(32);
+        for byte in self.0 {
+            hex.extend([byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]));
+        }
+        String::from_utf8(hex).expect("because digits are text")
     }
 
     /// Reads the 32 hex digits back.

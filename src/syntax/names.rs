@@ -14,6 +14,7 @@ const DECLARATION: &str = "@declaration";
 #[derive(Default)]
 pub(super) struct Names {
     used: HashMap<String, u32>,
+    has_declarations: bool,
 }
 
 /// The names of one construct.
@@ -45,6 +46,7 @@ impl Names {
             qualname.push_str(suffix);
         }
         if parts.is_declaration {
+            self.has_declarations = true;
             qualname.push_str(DECLARATION);
         }
         let count = self.used.entry(qualname.clone()).or_insert(0);
@@ -62,6 +64,9 @@ impl Names {
 
     /// The final name of a construct: a declaration without a definition takes the definition's.
     pub fn settled(&self, qualname: &str) -> Option<String> {
+        if !self.has_declarations {
+            return None;
+        }
         let (name, number) = qualname.rsplit_once(DECLARATION)?;
         (!self.used.contains_key(name)).then(|| format!("{name}{number}"))
     }
@@ -73,7 +78,7 @@ pub(super) fn announced(qualname: &str) -> Option<String> {
 }
 
 fn join(scope: &str, name: &str) -> String {
-    if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") }
+    if scope.is_empty() { name.to_owned() } else { [scope, name].join(".") }
 }
 
 #[cfg(test)]

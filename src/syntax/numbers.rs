@@ -3,6 +3,9 @@
 /// Lower case, without digit separators, with a digit on both sides of the point: `0XAB` is `0xab`, `1_000` is `1000`,
 /// `1.` is `1.0` and `.5E+3` is `0.5e3`.
 pub(super) fn canonical(text: &[u8]) -> Vec<u8> {
+    if text.iter().all(u8::is_ascii_digit) {
+        return text.to_vec();
+    }
     let mut number: Vec<u8> = text.iter().filter(|byte| **byte != b'_').map(u8::to_ascii_lowercase).collect();
     let exponent = if number.starts_with(b"0x") { None } else { number.iter().position(|byte| *byte == b'e') };
     if let Some(sign) = exponent.map(|e| e + 1).filter(|sign| number.get(*sign) == Some(&b'+')) {

@@ -25,8 +25,9 @@ impl<'t> Writer<'t> {
     pub(super) fn write_next_sibling(&mut self) {
         let (grammar, source) = (self.grammar, self.source);
         let Some(parent) = self.frames.last_mut() else { return };
-        let siblings = parent.siblings.get_or_insert_with(|| {
-            let all = elements(parent.node, &mut self.peek).filter(|node| grammar.kind(*node).is_unordered_sibling);
+        let holder = parent.node;
+        let siblings = parent.rare().siblings.get_or_insert_with(|| {
+            let all = elements(holder, &mut self.peek).filter(|node| grammar.kind(*node).is_unordered_sibling);
             let texts = all.map(|node| source[node.byte_range()].iter().copied());
             let mut texts: Vec<Vec<u8>> = texts
                 .map(|text| {
@@ -50,10 +51,10 @@ impl<'t> Writer<'t> {
     /// Writes what waits for a node like this one: a row of imports ends with the first other thing after it. To be
     /// called before anything is noted about the node's place in the stream.
     pub fn approach(&mut self, node: Node<'t>, kind: u16) {
-        let Some(parent) = self.frames.last_mut().filter(|parent| !parent.sorted.is_empty()) else { return };
+        let Some(parent) = self.frames.last_mut().filter(|parent| parent.has_sorted()) else { return };
         let kind = self.grammar.kind_of_id(kind);
         if kind.shape != Shape::Sorted && !kind.silent && (!node.is_extra() || node.is_error()) {
-            let row = std::mem::take(&mut parent.sorted);
+            let row = std::mem::take(&mut parent.rare().sorted);
             self.write_sorted(row);
         }
     }

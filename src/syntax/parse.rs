@@ -80,8 +80,10 @@ pub(super) fn parse_as(source: &[u8], grammar: &tree_sitter::Language) -> Option
 }
 
 fn is_text(source: &[u8]) -> bool {
-    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0e..=0x1a | 0x1c..=0x1f);
-    let controls = source.iter().filter(is_control).count();
+    let is_control = |byte: &u8| matches!(byte, 0x01..=0x08 | 0x0e..=0x1a | 0x1c..=0x1f);
+    // Pieces in which their number fits into a byte are counted many bytes at once.
+    let counts = source.chunks(usize::from(u8::MAX)).map(|chunk| chunk.iter().map(|it| u8::from(is_control(it))).sum());
+    let controls: usize = counts.map(|count: u8| usize::from(count)).sum();
     controls < MIN_CONTROLS || controls * BYTES_A_CONTROL < source.len()
 }
 

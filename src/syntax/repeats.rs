@@ -4,7 +4,8 @@
 //! names would cost the product of names and nested types; so of equal nodes in a row the first is written, and that it
 //! comes again.
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
+use super::frames::Frame;
 use super::stream::Tag;
 
 /// What stands for one more of the same; no language has a token of this tag and text.
@@ -16,11 +17,11 @@ impl Writer<'_> {
         let own = (frame.start, self.stream.mark());
         let Some(parent) = self.frames.last_mut() else { return };
         let mut again = frame.omitted.saturating_sub(1);
-        if parent.repeated.is_some_and(|before| self.stream.is_same(before, own)) {
+        if parent.rare().repeated.is_some_and(|before| self.stream.is_same(before, own)) {
             self.stream.truncate(frame.start);
             again += 1;
         } else {
-            parent.repeated = Some(own);
+            parent.rare().repeated = Some(own);
         }
         for _ in 0..again {
             self.stream.push(Tag::Other, AGAIN, true);

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Flat, Frame, Writer};
+use super::canonical::Writer;
 use super::children::{elements, elements_and_symbols};
-use super::grammar::TUPLE;
+use super::frames::{Flat, Frame};
 use super::kind_info::{KindInfo, Place};
 use super::languages::Shape;
 use super::leading::list_items;
@@ -17,54 +17,26 @@ use super::types::tokens;
 
 impl<'t> Writer<'t> {
     pub(super) fn write_node(&mut self, node: Node<'t>, kind: &'static KindInfo, frame: &mut Frame<'t>) -> bool {
-        if let Some(text) = self.heredocs.remove(&node.id()) {
+        if !self.heredocs.is_empty()
+            && let Some(text) = self.heredocs.remove(&node.id())
+        {
             self.write_heredoc(node, text);
             return false;
         }
         let parent = self.frames.last().map(|parent| parent.kind);
-        let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
-        match place {
-            Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return false,
-            Some(Place::AbsentWhen(text)) if text.as_bytes() == &self.source[node.byte_range()] => return false,
-            Some(Place::WrappedIn(name)) => self.open(name, frame),
-            _ => {}
-        }
-        if kind.is_leading
-            && let Some((list, items)) = list_items(node, self.source, self.row)
-        {
-            for item in items {
-                self.stream.push(Tag::Other, format!("{list} {item}").as_bytes(), true);
-            }
-            return false;
-        }
-        // `=> { { x } }` is `=> x` as well.
-        let around = self.frames.last().map(|parent| parent.around);
-        let is_block =
-            kind.places.iter().any(|(place, how)| Some(*place) == around && *how == Place::TransparentWhenSingle);
-        let is_single = match place {
-            _ if is_block => self.holds_one_element(node),
-            Some(Place::TransparentWhenOnly(field)) => {
-                elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
-            }
-            _ => self.ends_anyway(node, kind, frame),
-        };
-        frame.is_labelled &= !is_single;
-        if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
-            return false;
-        }
-        frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
-        frame.tuple = self.implicit_tuple(node, kind, parent);
         let flat = self.frames.last().map_or(Flat::Outside, |parent| parent.flat);
-        let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
-        if kind.is_unordered_sibling {
-            if !parent.is_some_and(|parent| self.grammar.kind_of_id(parent).is_unordered) {
-                self.write_next_sibling();
-            }
-            return false;
-        }
+        let Ruled { place, is_single, chain } = match kind.has_rules {
+            true => match self.apply_rules(node, kind, parent, flat, frame) {
+                Some(ruled) => ruled,
+                None => return false,
+            },
+            false => Ruled::default(),
+        };
         let text = &self.source[node.byte_range()];
         let is_solid = matches!(kind.shape, Shape::Transparent | Shape::Tuple)
-            && elements_and_symbols(node, &mut self.peek).next().is_some_and(|first| first.kind() == "(")
+            && elements_and_symbols(node, &mut self.peek)
+                .next()
+                .is_some_and(|first| self.grammar.kind(first).name == "(")
             && (parent.is_some_and(|parent| self.grammar.kind_of_id(parent).has_solid_parentheses)
                 || self.is_solid(node));
         match kind.shape {
@@ -106,7 +78,7 @@ impl<'t> Writer<'t> {
             }
             Shape::ProseCode => {
                 self.mark_space(false);
-                self.open(kind.name, frame);
+                self.open_kind(kind, frame);
             }
             Shape::Symbol => {
                 self.stream.push(Tag::Symbol, text, false);
@@ -126,7 +98,7 @@ impl<'t> Writer<'t> {
             Shape::Sorted => {
                 let item = tokens(node, self.source).trim_end_matches(';').to_owned();
                 if let Some(parent) = self.frames.last_mut() {
-                    parent.sorted.push(item);
+                    parent.rare().sorted.push(item);
                 }
                 return false;
             }
@@ -137,9 +109,9 @@ impl<'t> Writer<'t> {
             }
             Shape::Tuple if self.is_mere_parentheses(node) && is_solid => self.open("parentheses", frame),
             Shape::Tuple if self.is_mere_parentheses(node) => frame.transparent = true,
-            Shape::Tuple => self.open(TUPLE, frame),
-            Shape::List => self.open("list", frame),
-            Shape::As(name) | Shape::Splat(name) | Shape::Group(name) => self.open(name, frame),
+            Shape::Tuple | Shape::List | Shape::As(_) | Shape::Splat(_) | Shape::Group(_) => {
+                self.open_kind(kind, frame);
+            }
             Shape::Word => {
                 self.interrupt_text();
                 let telling = !self.row.rules.receivers.iter().any(|receiver| receiver.as_bytes() == text);
@@ -181,7 +153,7 @@ impl<'t> Writer<'t> {
                 self.stream.push(Tag::Other, text, true);
                 return false;
             }
-            Shape::Node | Shape::Several | Shape::ProsePart => self.open(kind.name, frame),
+            Shape::Node | Shape::Several | Shape::ProsePart => self.open_kind(kind, frame),
         }
         if kind.is_unordered {
             self.write_keywords(node);
@@ -189,7 +161,8 @@ impl<'t> Writer<'t> {
         self.write_expression_body(node, kind);
         self.plan_trailing_lambda(node);
         if kind.is_token_tree {
-            frame.tokens = Some(TokenTree::new(self.frames.last().and_then(|parent| parent.tokens.as_ref())));
+            let around = self.frames.last().and_then(|parent| parent.tokens.as_deref());
+            frame.tokens = Some(Box::new(TokenTree::new(around)));
         }
         frame.flat = match flat {
             Flat::Chain(_) if !frame.transparent => Flat::Context,
@@ -201,6 +174,67 @@ impl<'t> Writer<'t> {
         }
         true
     }
+
+    /// What the rules of its kind make of a node in its place; `None` where it is written already, or is not to be.
+    fn apply_rules(
+        &mut self,
+        node: Node<'t>,
+        kind: &'static KindInfo,
+        parent: Option<u16>,
+        flat: Flat,
+        frame: &mut Frame<'t>,
+    ) -> Option<Ruled> {
+        let place = kind.places.iter().find(|(place, _)| Some(*place) == parent).map(|(_, place)| *place);
+        match place {
+            Some(Place::AbsentWhenEmpty) if elements(node, &mut self.peek).next().is_none() => return None,
+            Some(Place::AbsentWhen(text)) if text.as_bytes() == &self.source[node.byte_range()] => return None,
+            Some(Place::WrappedIn(name)) => self.open(name, frame),
+            _ => {}
+        }
+        if kind.is_leading
+            && let Some((list, items)) = list_items(node, self.source, self.row)
+        {
+            for item in items {
+                self.stream.push(Tag::Other, format!("{list} {item}").as_bytes(), true);
+            }
+            return None;
+        }
+        // `=> { { x } }` is `=> x` as well.
+        let around = self.frames.last().map(|parent| parent.around);
+        let is_block =
+            kind.places.iter().any(|(place, how)| Some(*place) == around && *how == Place::TransparentWhenSingle);
+        let is_single = match place {
+            _ if is_block => self.holds_one_element(node),
+            Some(Place::TransparentWhenOnly(field)) => {
+                elements(node, &mut self.peek).count() == usize::from(node.child_by_field_id(field).is_some())
+            }
+            _ => self.ends_anyway(node, kind, frame),
+        };
+        frame.is_labelled &= !is_single;
+        if kind.is_doc_statement && doc_string(node, self.source, self.row, self.grammar, &mut self.peek).is_some() {
+            return None;
+        }
+        frame.is_item_list = kind.is_item_list && elements(node, &mut self.peek).count() == 1;
+        frame.tuple = self.implicit_tuple(node, kind, parent);
+        let chain = if flat == Flat::Outside { None } else { self.chain(node, kind) };
+        if kind.is_unordered_sibling {
+            if !parent.is_some_and(|parent| self.grammar.kind_of_id(parent).is_unordered) {
+                self.write_next_sibling();
+            }
+            return None;
+        }
+        Some(Ruled { place, is_single, chain })
+    }
+}
+
+/// What the rules of its kind say of a node in its place.
+#[derive(Default)]
+struct Ruled {
+    place: Option<Place>,
+    /// Means no more than the one node in it.
+    is_single: bool,
+    /// The symbol of the chain that it is or joins.
+    chain: Option<&'static str>,
 }
 
 fn caseless(text: &[u8]) -> Vec<u8> {

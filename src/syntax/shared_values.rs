@@ -1,6 +1,6 @@
 //! Values that several names share.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::definitions::Part;
 use super::fingerprint::{self, Piece};
@@ -11,28 +11,32 @@ use super::stream::{Mark, Stream};
 /// Values that several names share, as in `a = b = []`. Such a value is hashed once, without a placeholder for any of
 /// them: names and values both can be many.
 pub(super) struct Values {
-    /// How many constructs have this range as their body.
-    users: HashMap<(Mark, Mark), u32>,
+    /// The ranges that are the body of more than one construct.
+    shared: HashSet<(Mark, Mark)>,
     hashes: HashMap<(Mark, Mark), Fingerprint>,
 }
 
 impl Values {
     pub fn new(pieces: &[Vec<Piece>]) -> Self {
-        let mut users = HashMap::new();
-        for body in pieces.iter().flatten().filter(|piece| piece.part == Part::Body) {
-            *users.entry((body.from, body.to)).or_insert(0) += 1;
-        }
-        users.retain(|_, users| *users > 1);
-        Values { users, hashes: HashMap::new() }
+        let bodies = pieces.iter().flatten().filter(|piece| piece.part == Part::Body);
+        let mut bodies: Vec<(Mark, Mark)> = bodies.map(|body| (body.from, body.to)).collect();
+        bodies.sort_unstable();
+        let shared = bodies.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        Values { shared: shared.collect(), hashes: HashMap::new() }
     }
 
-    pub fn hash(&mut self, stream: &Stream, own: OwnName, body: &[&Piece]) -> Fingerprint {
-        let whole = || fingerprint::body(stream, Some(own), body.iter().copied());
-        let [only] = body else { return whole() };
-        let range = (only.from, only.to);
-        if !self.users.contains_key(&range) {
+    /// The hash of the pieces that belong to the body.
+    pub fn hash(&mut self, stream: &Stream, own: OwnName, pieces: &[Piece]) -> Fingerprint {
+        let body = pieces.iter().filter(|piece| matches!(piece.part, Part::Body | Part::Argument));
+        let whole = || fingerprint::body(stream, Some(own), body.clone());
+        if self.shared.is_empty() {
             return whole();
         }
-        *self.hashes.entry(range).or_insert_with(|| fingerprint::body(stream, None, [*only]))
+        let (Some(only), None) = (body.clone().next(), body.clone().nth(1)) else { return whole() };
+        let range = (only.from, only.to);
+        if !self.shared.contains(&range) {
+            return whole();
+        }
+        *self.hashes.entry(range).or_insert_with(|| fingerprint::body(stream, None, [only]))
     }
 }

@@ -3,6 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::grammar::Grammar;
+use super::kind_info::KindInfo;
 use super::languages::{Row, Shape};
 
 /// `(self, token: str, *, strict: bool = True) -> bool`
@@ -11,7 +12,7 @@ pub(super) fn signature(
     returns: Option<Node>,
     source: &[u8],
     row: &Row,
-    grammar: &Grammar,
+    grammar: &'static Grammar,
 ) -> String {
     let mut line = Line { source, row, grammar, text: String::new(), comma: false, joined: true };
     line.write(parameters);
@@ -32,7 +33,7 @@ pub(super) fn signature(
 struct Line<'s> {
     source: &'s [u8],
     row: &'s Row,
-    grammar: &'s Grammar,
+    grammar: &'static Grammar,
     text: String,
     /// A comma waits for the next element; before a closing bracket it is dropped.
     comma: bool,
@@ -47,6 +48,9 @@ fn is_bracket(symbol: &str) -> bool {
 /// A node on the way to a token.
 struct Parent<'t> {
     node: Node<'t>,
+    kind: &'t KindInfo,
+    /// How many of its children are still to come.
+    left: u32,
     /// Nothing but parentheses between it and the parameter or the annotation it belongs to.
     whole: bool,
     /// A list that needs no parentheses around its only item.
@@ -57,36 +61,45 @@ impl Line<'_> {
     fn write(&mut self, root: Node) {
         let mut cursor: TreeCursor = root.walk();
         let mut parents: Vec<Parent> = Vec::new();
+        let mut is_first = !root.is_named() && root.prev_sibling().is_none();
         loop {
             let node = cursor.node();
-            if self.enter(node, parents.last()) && cursor.goto_first_child() {
-                let transparent = self.grammar.kind(node).shape == Shape::Transparent;
+            let kind = self.grammar.kind(node);
+            if self.enter(node, kind, parents.last(), is_first) && cursor.goto_first_child() {
+                is_first = true;
+                let transparent = kind.shape == Shape::Transparent;
                 // A default value or an annotation needs no parentheses around the whole of it.
                 let whole = match parents.last() {
                     Some(parent) => transparent && (parent.whole || parents.len() <= 2),
                     None => transparent,
                 };
-                let parent = parents.last().map_or_else(|| node.parent(), |parent| Some(parent.node));
-                let bare = parent.is_some_and(|parent| self.is_bare(node, parent));
-                parents.push(Parent { node, whole, bare });
+                let bare = !self.row.rules.bare_items.is_empty() && {
+                    let parent = parents.last().map_or_else(|| node.parent(), |parent| Some(parent.node));
+                    parent.is_some_and(|parent| self.is_bare(node, parent))
+                };
+                parents.push(Parent { node, kind, whole, bare, left: node.child_count().saturating_sub(1) });
                 continue;
             }
-            while !cursor.goto_next_sibling() {
-                parents.pop();
-                if parents.is_empty() || !cursor.goto_parent() {
-                    return;
+            is_first = false;
+            loop {
+                let Some(parent) = parents.last_mut() else { return };
+                if parent.left > 0 && cursor.goto_next_sibling() {
+                    parent.left -= 1;
+                    break;
                 }
+                parents.pop();
+                cursor.goto_parent();
             }
         }
     }
 
-    /// Writes a leaf; says whether to look inside instead.
-    fn enter(&mut self, node: Node, parent: Option<&Parent>) -> bool {
+    /// Writes a leaf; says whether to look inside instead. To ask a node for its siblings would be a walk from the root.
+    fn enter(&mut self, node: Node, kind: &KindInfo, parent: Option<&Parent>, is_first: bool) -> bool {
         if node.is_extra() && !node.is_error() {
             return false;
         }
         let source = &self.source[node.byte_range()];
-        match self.grammar.kind(node).shape {
+        match kind.shape {
             Shape::String => {
                 let text = self.string(node);
                 self.word(&text);
@@ -97,17 +110,18 @@ impl Line<'_> {
                 self.word(&String::from_utf8_lossy(&number));
                 return false;
             }
-            _ if node.is_named() && node.child_count() > 0 => return true,
-            _ if node.is_named() => {
+            _ if kind.is_named && node.child_count() > 0 => return true,
+            _ if kind.is_named => {
                 self.word(&String::from_utf8_lossy(source));
                 return false;
             }
             _ => {}
         }
-        let spaced = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_spaced);
-        let is_bracketed = parent.is_some_and(|parent| self.grammar.kind(parent.node).is_bracketed);
-        let is_sigil = parent.is_some_and(|parent| self.grammar.kind(node).sigil_in.contains(&parent.node.kind_id()));
-        let token = match node.kind() {
+        let spaced = parent.is_some_and(|parent| parent.kind.is_spaced);
+        let is_bracketed = parent.is_some_and(|parent| parent.kind.is_bracketed);
+        let is_sigil =
+            !kind.sigil_in.is_empty() && parent.is_some_and(|parent| kind.sigil_in.contains(&parent.node.kind_id()));
+        let token = match kind.name {
             "(" if is_bracketed => "[",
             ")" if is_bracketed => "]",
             token => token,
@@ -117,7 +131,7 @@ impl Line<'_> {
             "," if parent.is_some_and(|parent| parent.bare) => {}
             "," | ";" => self.comma = true,
             // What stands before the first element says nothing: `| A | B`.
-            _ if self.grammar.kind(node).silent && !is_bracket(node.kind()) && node.prev_sibling().is_none() => {}
+            _ if kind.silent && !is_bracket(kind.name) && is_first => {}
             open @ ("(" | "[" | "{") => {
                 self.separate(false);
                 self.text.push_str(open);
@@ -125,9 +139,8 @@ impl Line<'_> {
             }
             close @ (")" | "]" | "}") => {
                 // The comma of a tuple with one element is the tuple.
-                let alone = parent.is_some_and(|parent| {
-                    self.grammar.kind(parent.node).shape == Shape::Tuple && parent.node.named_child_count() == 1
-                });
+                let alone = parent
+                    .is_some_and(|parent| parent.kind.shape == Shape::Tuple && parent.node.named_child_count() == 1);
                 if std::mem::take(&mut self.comma) && alone {
                     self.text.push(',');
                 }

@@ -4,8 +4,9 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
 use super::children::{elements, elements_and_symbols};
+use super::frames::Frame;
 use super::kind_info::KindInfo;
 use super::languages::Shape;
 use super::stream::Tag;

@@ -5,9 +5,7 @@
 //! where nodes open and close, which is what makes parentheses and commas redundant; the small hashes do not, so
 //! that their number says how much code there is.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::Range;
+use std::cell::OnceCell;
 
 use xxhash_rust::xxh64::xxh64;
 
@@ -52,8 +50,25 @@ pub(super) struct Stream {
     telling: Vec<bool>,
     /// Where the last token starts and ends.
     last: (Mark, Mark),
-    /// Where each identifier occurs in `bytes`, by the hash of its name.
-    words: HashMap<u64, Vec<u32>, BuildHasherDefault<Hashed>>,
+    /// Where each identifier starts in `bytes`, and its token, in the order of the stream.
+    words: Vec<(u32, u32)>,
+    /// The same by token, once somebody asks for a name.
+    by_token: OnceCell<Vec<(u32, u32)>>,
+}
+
+/// A token that is written again and again, made ready once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ready {
+    bytes: Box<[u8]>,
+    token: u32,
+}
+
+impl Ready {
+    pub fn new(tag: Tag, text: &str) -> Ready {
+        let mut bytes = Vec::new();
+        encode(tag, text.as_bytes(), &mut bytes);
+        Ready { token: token(&bytes), bytes: bytes.into() }
+    }
 }
 
 impl Stream {
@@ -75,12 +90,29 @@ impl Stream {
     }
 
     pub fn push(&mut self, tag: Tag, text: &[u8], telling: bool) {
-        let (start, from) = (self.bytes.len(), self.mark());
-        if tag == Tag::Word {
-            self.words.entry(xxh64(text, 0)).or_default().push(start as u32);
-        }
+        let from = self.mark();
         encode(tag, text, &mut self.bytes);
-        self.tokens.push(xxh64(&self.bytes[start..], 0) as u32);
+        let token = token(&self.bytes[from.byte as usize..]);
+        if tag == Tag::Word {
+            self.words.push((from.byte, token));
+        }
+        self.end_token(from, token, telling);
+    }
+
+    /// The same for a symbol that was made ready: it tells nothing.
+    pub fn push_symbol(&mut self, symbol: &Ready) {
+        let from = self.mark();
+        self.bytes.extend_from_slice(&symbol.bytes);
+        self.end_token(from, symbol.token, false);
+    }
+
+    /// Opens a node whose name was made ready.
+    pub fn open_ready(&mut self, name: &Ready) {
+        self.bytes.extend_from_slice(&name.bytes);
+    }
+
+    fn end_token(&mut self, from: Mark, token: u32, telling: bool) {
+        self.tokens.push(token);
         self.telling.push(telling);
         self.last = (from, self.mark());
     }
@@ -97,13 +129,7 @@ impl Stream {
 
     /// Takes back what was written since.
     pub fn truncate(&mut self, mark: Mark) {
-        let mut rest = &self.bytes[mark.byte as usize..];
-        while let Some((tag, text, after)) = decode(rest) {
-            if tag == Tag::Word as u8 {
-                self.words.entry(xxh64(text, 0)).or_default().pop();
-            }
-            rest = after;
-        }
+        self.words.truncate(self.words.partition_point(|(start, _)| *start < mark.byte));
         self.bytes.truncate(mark.byte as usize);
         self.tokens.truncate(mark.token as usize);
         self.telling.truncate(mark.token as usize);
@@ -121,16 +147,17 @@ impl Stream {
     pub fn put_back(&mut self, taken: &Taken) {
         let mut telling = taken.telling.iter();
         let mut rest = taken.bytes.as_slice();
-        while let Some((tag, text, after)) = decode(rest) {
-            let token = &rest[..rest.len() - after.len()];
-            if tag == Tag::Word as u8 {
-                self.words.entry(xxh64(text, 0)).or_default().push(self.bytes.len() as u32);
-            }
-            self.bytes.extend_from_slice(token);
+        while let Some((tag, after)) = decode(rest) {
+            let bytes = &rest[..rest.len() - after.len()];
             if tag != Tag::Open as u8 && tag != Tag::Close as u8 {
-                self.tokens.push(xxh64(token, 0) as u32);
+                let token = token(bytes);
+                if tag == Tag::Word as u8 {
+                    self.words.push((self.bytes.len() as u32, token));
+                }
+                self.tokens.push(token);
                 self.telling.extend(telling.next());
             }
+            self.bytes.extend_from_slice(bytes);
             rest = after;
         }
     }
@@ -150,33 +177,43 @@ impl Stream {
         is_own: impl Fn(&[u8]) -> bool,
         mut sink: impl FnMut(&[u8]),
     ) {
-        let mut word = Vec::with_capacity(name.len() + 2);
-        encode(Tag::Word, name, &mut word);
         let mut at = from.byte;
-        for &position in self.positions(name, from.byte..to.byte) {
-            let end = position + word.len() as u32;
-            // Different names with the same hash are possible, if only in theory.
-            if self.bytes.get(position as usize..end as usize) == Some(&word)
-                && is_own(&self.bytes[..position as usize])
-            {
-                sink(&self.bytes[at as usize..position as usize]);
-                sink(&[Tag::Placeholder as u8, 0]);
-                at = end;
+        if !name.is_empty() {
+            let mut word = Vec::with_capacity(name.len() + 2);
+            encode(Tag::Word, name, &mut word);
+            let token = token(&word);
+            // As many steps as there are words in between, which the hash of what is in between takes anyway.
+            let first = self.words.partition_point(|(start, _)| *start < from.byte);
+            let words = self.words[first..].iter().take_while(|(start, _)| *start < to.byte);
+            for (start, _) in words.filter(|(_, other)| *other == token) {
+                if self.is_at(*start, &word) && is_own(&self.bytes[..*start as usize]) {
+                    sink(&self.bytes[at as usize..*start as usize]);
+                    sink(&[Tag::Placeholder as u8, 0]);
+                    at = *start + word.len() as u32;
+                }
             }
         }
         sink(&self.bytes[at as usize..to.byte as usize]);
     }
 
-    /// Whether the identifier occurs in between.
+    /// Whether the identifier occurs in between. Many may be asked for in one place, so they are looked up.
     pub fn mentions(&self, name: &[u8], (from, to): (Mark, Mark)) -> bool {
-        !self.positions(name, from.byte..to.byte).is_empty()
+        let by_token = self.by_token.get_or_init(|| {
+            let mut words: Vec<(u32, u32)> = self.words.iter().map(|(start, token)| (*token, *start)).collect();
+            words.sort_unstable();
+            words
+        });
+        let mut word = Vec::with_capacity(name.len() + 2);
+        encode(Tag::Word, name, &mut word);
+        let token = token(&word);
+        let first = by_token.partition_point(|other| *other < (token, from.byte));
+        let words = by_token[first..].iter().take_while(|other| **other < (token, to.byte));
+        words.into_iter().any(|(_, start)| self.is_at(*start, &word))
     }
 
-    fn positions(&self, name: &[u8], range: Range<u32>) -> &[u32] {
-        let Some(all) = self.words.get(&xxh64(name, 0)) else { return &[] };
-        let start = all.partition_point(|position| *position < range.start);
-        let end = all.partition_point(|position| *position < range.end);
-        &all[start..end]
+    /// Different words with the same token are possible.
+    fn is_at(&self, start: u32, word: &[u8]) -> bool {
+        self.bytes[start as usize..].starts_with(word)
     }
 
     pub fn into_tokens(self) -> Vec<u32> {
@@ -184,28 +221,20 @@ impl Stream {
     }
 }
 
-/// For keys that are hashes already. Whoever makes names collide only slows down the reading of his own file.
-#[derive(Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = xxh64(bytes, self.0);
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+/// The small hash of a token.
+fn token(bytes: &[u8]) -> u32 {
+    xxh64(bytes, 0) as u32
 }
 
 /// A tag, the length of the text in groups of seven bits, the text.
 pub(super) fn encode(tag: Tag, text: &[u8], bytes: &mut Vec<u8>) {
-    bytes.push(tag as u8);
     let mut length = text.len();
+    if length < 0x80 {
+        bytes.extend_from_slice(&[tag as u8, length as u8]);
+        bytes.extend_from_slice(text);
+        return;
+    }
+    bytes.push(tag as u8);
     while length >= 0x80 {
         bytes.push(length as u8 | 0x80);
         length >>= 7;
@@ -214,8 +243,8 @@ pub(super) fn encode(tag: Tag, text: &[u8], bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(text);
 }
 
-/// The first token: its tag, its text, and what comes after it.
-fn decode(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+/// The first token: its tag, and what comes after it.
+fn decode(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let (&tag, mut rest) = bytes.split_first()?;
     let (mut length, mut shift) = (0, 0);
     loop {
@@ -227,8 +256,7 @@ fn decode(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
             break;
         }
     }
-    let (text, rest) = rest.split_at_checked(length)?;
-    Some((tag, text, rest))
+    Some((tag, rest.get(length..)?))
 }
 
 #[cfg(test)]
@@ -269,12 +297,15 @@ mod tests {
         }
         let taken = taken_back.take(mark);
         taken_back.put_back(&taken);
-        assert_eq!(taken_back.positions(b"f", 0..u32::MAX).len(), 3);
+        assert_eq!(taken_back.words.len(), 5);
         taken_back.truncate(mark);
         taken_back.push(Tag::Word, b"f", true);
         let plain = stream(&["f", "x", "f"]);
         assert_eq!(replayed(&taken_back, "f"), replayed(&plain, "f"));
         assert_eq!((&taken_back.tokens, &taken_back.telling), (&plain.tokens, &plain.telling));
+        assert_eq!(taken_back.words, plain.words);
+        let all = (Mark::default(), plain.mark());
+        assert!(plain.mentions(b"x", all) && !plain.mentions(b"y", all) && !plain.mentions(b"f", (all.0, all.0)));
     }
 
     #[test]

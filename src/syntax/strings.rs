@@ -73,7 +73,17 @@ const OPAQUE: u8 = 0xff;
 pub(super) fn decode(text: &[u8], style: Style, value: &mut Vec<u8>) {
     let stripped = style.indented.then(|| strip_indent(text));
     let mut rest = stripped.as_deref().unwrap_or(text);
-    while let Some((&byte, after)) = rest.split_first() {
+    let is_special = |byte: &u8| match byte {
+        b'\r' => true,
+        b'\n' => style.margin > 0,
+        b'{' | b'}' => style.double_braces,
+        b'\\' => !style.raw,
+        _ => false,
+    };
+    loop {
+        let plain = rest.iter().position(is_special).unwrap_or(rest.len());
+        value.extend_from_slice(&rest[..plain]);
+        let Some((&byte, after)) = rest[plain..].split_first() else { return };
         rest = after;
         match byte {
             b'\r' => {

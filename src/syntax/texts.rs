@@ -5,8 +5,9 @@
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
 use super::children::{elements, elements_and_symbols};
+use super::frames::Frame;
 use super::grammar::Grammar;
 use super::kind_info::KindInfo;
 use super::languages::{Row, Shape};

@@ -55,7 +55,7 @@ impl TokenTree {
 impl<'t> Writer<'t> {
     /// A comment in a tree. One that documents is an attribute, and that is a token to the macro.
     pub(super) fn skip_in_token_tree(&mut self, node: Node<'t>) {
-        let Some(tree) = self.frames.last_mut().and_then(|parent| parent.tokens.as_mut()) else { return };
+        let Some(tree) = self.frames.last_mut().and_then(|parent| parent.tokens.as_deref_mut()) else { return };
         tree.end = node.end_byte();
         let text = &self.source[node.byte_range()];
         let is = |start: &str| text.starts_with(start.as_bytes());
@@ -68,7 +68,7 @@ impl<'t> Writer<'t> {
     /// Writes a token of a tree, or what comes before a node in it.
     pub(super) fn write_in_token_tree(&mut self, node: Node<'t>, kind: &KindInfo) {
         let text = &self.source[node.byte_range()];
-        let Some(tree) = self.frames.last_mut().and_then(|parent| parent.tokens.as_mut()) else { return };
+        let Some(tree) = self.frames.last_mut().and_then(|parent| parent.tokens.as_deref_mut()) else { return };
         let hidden = self.source.get(tree.end..node.start_byte()).filter(|_| tree.end > 0).map(<[u8]>::trim_ascii);
         let is_closing = matches!(text, b")" | b"]" | b"}");
         if std::mem::take(&mut tree.comma) {

@@ -5,8 +5,9 @@
 
 use tree_sitter::Node;
 
-use super::canonical::{Frame, Writer};
+use super::canonical::Writer;
 use super::definitions::compact;
+use super::frames::Frame;
 use super::stream::{Tag, Taken};
 
 impl<'t> Writer<'t> {
@@ -17,8 +18,8 @@ impl<'t> Writer<'t> {
         }
         let Some(parent) = self.frames.last_mut() else { return };
         if self.grammar.kind(node).is_leading && !node.has_error() {
-            parent.attributes.get_or_insert(frame.unit);
-        } else if let Some(attributes) = parent.attributes.take() {
+            parent.rare().attributes.get_or_insert(frame.unit);
+        } else if let Some(attributes) = parent.rare.as_mut().and_then(|rare| rare.attributes.take()) {
             frame.unit = attributes;
         }
     }
@@ -31,7 +32,8 @@ impl<'t> Writer<'t> {
             return;
         }
         let Some(parent) = self.frames.last_mut() else { return };
-        parent.unplaced.push(self.stream.take(frame.unit));
+        let taken = self.stream.take(frame.unit);
+        parent.rare().unplaced.push(taken);
     }
 
     /// Writes each name that an import brings in, with who may see it.

@@ -25,6 +25,19 @@ use super::spans::line;
 /// is. In `new new new …` each is a part of the one before it.
 const MAX_CALLEE: usize = 1000;
 
+/// The bytes of a dotted name, however it was written.
+const CALLEE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let it = byte as u8;
+        let is_symbol = matches!(it, b'_' | b'.' | b'\\' | b':' | b'$' | b'-' | b'>');
+        table[byte] = it.is_ascii_alphanumeric() || it.is_ascii_whitespace() || is_symbol || !it.is_ascii();
+        byte += 1;
+    }
+    table
+};
+
 /// A walk under way.
 pub(super) struct Walk<'t> {
     pub(super) source: &'t [u8],
@@ -105,31 +118,53 @@ impl<'t> Walk<'t> {
     /// The same, and the node that names each construct.
     pub fn run_with_names(mut self, tree: &'t Tree) -> (Outline, Vec<Node<'t>>) {
         let mut cursor = tree.walk();
+        // The nodes on the way from the root, with how many of their children are still to come: to find out that there
+        // is no next sibling costs as much as to go to one.
+        let mut around: Vec<(Node<'t>, u32)> = Vec::new();
         'tree: loop {
-            self.depth += 1;
-            let field = if self.writer.needs_field() { cursor.field_name() } else { None };
-            if self.enter(cursor.node(), field) && cursor.goto_first_child() {
-                continue;
+            let node = cursor.node();
+            let id = node.kind_id();
+            if !self.passes(node, id) {
+                self.depth += 1;
+                let field = if self.writer.needs_field() { cursor.field_name() } else { None };
+                if self.enter(node, id, field) && cursor.goto_first_child() {
+                    around.push((node, node.child_count().saturating_sub(1)));
+                    continue;
+                }
+                self.leave(node);
             }
             loop {
-                self.leave(cursor.node());
-                self.depth -= 1;
-                if cursor.goto_next_sibling() {
+                let Some((parent, left)) = around.last_mut() else { break 'tree };
+                if *left > 0 && cursor.goto_next_sibling() {
+                    *left -= 1;
                     break;
                 }
-                if !cursor.goto_parent() {
-                    break 'tree;
-                }
+                self.leave(*parent);
+                around.pop();
+                cursor.goto_parent();
             }
         }
         let names = std::mem::take(&mut self.names);
         (self.finish(), names)
     }
 
-    fn enter(&mut self, node: Node<'t>, field: Option<&str>) -> bool {
+    /// Whether a node is a mere leaf, which is written already: no part of a construct starts with it.
+    fn passes(&mut self, node: Node<'t>, id: u16) -> bool {
+        let kind = self.grammar.kind_of_id(id);
+        let Some(leaf) = kind.leaf.filter(|_| !self.has_errors) else { return false };
+        let is_awaited =
+            self.awaited.last().is_some_and(|next| next.node == node.id() || next.end <= node.start_byte());
+        !is_awaited && self.writer.write_leaf(node, kind, leaf)
+    }
+
+    fn enter(&mut self, node: Node<'t>, id: u16, field: Option<&str>) -> bool {
         let grammar = self.grammar;
-        let id = node.kind_id();
         let kind = grammar.kind_of_id(id);
+        if kind.is_quiet && !self.has_errors {
+            self.writer.approach(node, id);
+            self.open_pieces(node);
+            return self.writer.enter(node, id, field);
+        }
         if self.depth == 2 {
             self.top = Some(node);
         }
@@ -180,16 +215,19 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self, node: Node<'t>) {
         self.writer.leave(node);
-        let still_open = self.open.partition_point(|open| open.depth < self.depth);
-        for at in (still_open..self.open.len()).rev() {
-            self.close_piece(at, node);
+        if self.open.last().is_some_and(|open| open.depth >= self.depth) {
+            let still_open = self.open.partition_point(|open| open.depth < self.depth);
+            for at in (still_open..self.open.len()).rev() {
+                self.close_piece(at, node);
+            }
+            self.open.truncate(still_open);
         }
-        self.open.truncate(still_open);
         if self.row.rules.counted.is_some() {
             self.counted.end_group(self.depth);
         }
         while self.scopes.pop_if(|scope| scope.depth == self.depth).is_some() {}
         self.leading.end(node, self.writer.stream.mark());
+        self.depth -= 1;
     }
 
     fn is_claimed(&mut self, node: Node<'t>) -> bool {
@@ -220,11 +258,8 @@ impl<'t> Walk<'t> {
             }
             None => return,
         };
-        let is_name = |byte: &u8| {
-            byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_.\\:$->".contains(byte) || !byte.is_ascii()
-        };
         let text = &self.source[first.start_byte()..last.end_byte()];
-        if last.is_named() && text.len() <= MAX_CALLEE && text.iter().all(is_name) {
+        if last.is_named() && text.len() <= MAX_CALLEE && text.iter().all(|byte| CALLEE[usize::from(*byte)]) {
             let line = line(node.start_position());
             self.calls.push(Call { callee: compact(text), line, within: self.scope().within });
         }

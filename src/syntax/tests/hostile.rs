@@ -74,6 +74,24 @@ fn a_statement_has_as_many_names_as_it_likes() {
     }
 }
 
+/// What is looked at grows with the names, and not with their square: else this would take minutes.
+#[test]
+fn so_have_statements_of_a_generator() {
+    const NAMES: usize = 30_000;
+    let list = |unit: &str| (0..NAMES).map(|at| unit.replace('§', &at.to_string())).collect::<Vec<_>>().join(", ");
+    let sources = [
+        ("typescript", format!("import {{ {} }} from 'm'\n", list("a§ as b§")), 0, NAMES),
+        ("typescript", format!("enum E {{ {} }}\n", list("A§ = §")), NAMES + 1, 0),
+        ("python", format!("from m import ({})\n", list("a§ as b§")), 0, NAMES),
+        ("bash", format!("declare {}\n", list("a§").replace(',', "")), NAMES, 0),
+    ];
+    for (language, source, constructs, imports) in sources {
+        let read = outline(source.as_bytes(), Language::by_name(language).expect("it is in the table"));
+        let found = (read.constructs.len(), read.imports.len(), read.broken.len());
+        assert_eq!(found, (constructs, imports, 0), "{language}: {}", &source[..40]);
+    }
+}
+
 /// Patterns in two halves: what follows the names belongs to those of its own declarator, in the order of the source.
 #[test]
 fn names_keep_what_they_share() {
