@@ -7,7 +7,8 @@ use crate::syntax::qualname::simple_name;
 use crate::syntax::{Construct, Fingerprint};
 
 use super::matching::{WEAK_INTERFACE, is_common};
-use super::similarity::{Bag, MIN_TOKENS, Postings, SIMILAR_SAME_NAME};
+use super::postings::Postings;
+use super::similarity::{Bag, MIN_TOKENS, SIMILAR_SAME_NAME};
 use super::view::Located;
 
 /// What may have become what: the same name, an equal body or interface, a similar body.
@@ -40,7 +41,8 @@ impl Affinity {
             return Some(true);
         }
         let similar = || {
-            let postings = self.postings.get_or_init(|| Postings::new(self.bags.iter().cloned().enumerate()));
+            let postings =
+                self.postings.get_or_init(|| Postings::new(self.bags.iter().cloned().enumerate(), SIMILAR_SAME_NAME));
             let bag = Bag::new(at.body_tokens());
             bag.len() >= MIN_TOKENS && !postings.similar(&bag, SIMILAR_SAME_NAME).is_empty()
         };

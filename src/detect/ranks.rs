@@ -226,7 +226,15 @@ impl<'a> Run<'a> {
                 all.dedup();
                 all
             }
-            Rank::Similar => alike().clone(),
+            Rank::Similar => {
+                let mut all = alike().clone();
+                // Where the container went, less is enough.
+                let container = self.container_now(seeker).filter(|now| now.file.path != seeker.path);
+                all.extend(container.into_iter().flat_map(|now| matcher.alike_in(seeker, &now.file.path)));
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
             Rank::Interface => scored(self.few(matcher.with_interface(seeker), seeker)),
             Rank::WeakSimilar => {
                 let (path, parent) = self.container_as_it_is(seeker);

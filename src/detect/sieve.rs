@@ -21,10 +21,11 @@ use crate::syntax::Language;
 
 use super::affinity::Affinity;
 use super::matching::has_weak_body;
+use super::parsed::ParsedFile;
 use super::similarity::MIN_TOKENS;
 use super::sought::{Sought, are_many};
 use super::traces::{Traces, Words, distinct, has};
-use super::view::{File, FileChanges, Located, ParsedFile, View};
+use super::view::{File, FileChanges, Located, View};
 
 /// Fewer files are parsed sooner than sifted.
 const FEW_FILES: usize = 12;
