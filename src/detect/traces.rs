@@ -53,9 +53,14 @@ impl Traces {
 
 /// The words of a text.
 pub fn words_of(text: &[u8]) -> Words {
-    let mut words = Words::new();
+    distinct(all_words(text))
+}
+
+/// The words of a text in their order, each as often as it occurs.
+pub fn all_words(text: &[u8]) -> Vec<u32> {
+    let mut words = Vec::new();
     add_words(text, &mut words);
-    distinct(words)
+    words
 }
 
 pub fn distinct(mut words: Words) -> Words {
