@@ -32,6 +32,8 @@ use super::view::{File, FileChanges, Located, Texts, View};
 const FEW_FILES: usize = 12;
 /// With more that is sought, hardly a file would be left out.
 const MANY_SOUGHT: usize = 1_000;
+/// Where one in so many changed files lost something, what is left out would not be worth the sifting.
+const MANY_FILES: usize = 3;
 /// More words than this are not kept, in all files together.
 const MANY_WORDS: usize = 8_000_000;
 /// Rivals of rivals are followed so often.
@@ -97,6 +99,10 @@ impl<'a, 'v> Sieve<'a, 'v> {
             return None;
         }
         let paths: Vec<_> = changes.paths().collect();
+        let own_files: HashSet<&str> = sought.iter().map(|at| at.file.path.as_str()).collect();
+        if own_files.len() * MANY_FILES > paths.len() {
+            return None;
+        }
         let old_paths: Vec<Option<&str>> = paths.iter().map(|(old, _)| *old).collect();
         let new_paths: Vec<Option<&str>> = paths.iter().map(|(_, new)| *new).collect();
         let (old_texts, new_texts) = (before.texts(&old_paths), after.texts(&new_paths));
