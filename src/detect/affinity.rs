@@ -7,7 +7,8 @@ use crate::syntax::qualname::simple_name;
 use crate::syntax::{Construct, Fingerprint};
 
 use super::matching::{WEAK_INTERFACE, is_common};
-use super::similarity::{Bag, MIN_TOKENS, Postings, SIMILAR_SAME_NAME};
+use super::postings::Postings;
+use super::similarity::{Bag, MIN_TOKENS, SIMILAR, SIMILAR_SAME_NAME};
 use super::view::Located;
 
 /// What may have become what: the same name, an equal body or interface, a similar body.
@@ -35,18 +36,26 @@ impl Affinity {
 
     /// Whether any of these may be a match for a construct, and whether that is by an equal body.
     pub fn nearest(&self, at: &Located) -> Option<bool> {
-        let construct: &Construct = at.construct();
-        if self.bodies.contains(&construct.body_hash) {
+        if self.bodies.contains(&at.construct().body_hash) {
             return Some(true);
         }
-        let similar = || {
-            let postings = self.postings.get_or_init(|| Postings::new(self.bags.iter().cloned().enumerate()));
-            let bag = Bag::new(at.body_tokens());
-            bag.len() >= MIN_TOKENS && !postings.similar(&bag, SIMILAR_SAME_NAME).is_empty()
-        };
-        (self.names.contains(simple_name(&construct.name))
-            || self.interfaces.contains(&construct.interface_hash)
-            || similar())
-        .then_some(false)
+        (self.is_akin(at.construct()) || self.has_similar(at, SIMILAR_SAME_NAME)).then_some(false)
+    }
+
+    /// Whether any of these may be a match for a construct of another file, as far as that is known by itself: where its
+    /// container may be one, less is enough.
+    pub fn is_near(&self, at: &Located) -> bool {
+        let construct = at.construct();
+        self.bodies.contains(&construct.body_hash) || self.is_akin(construct) || self.has_similar(at, SIMILAR)
+    }
+
+    fn is_akin(&self, construct: &Construct) -> bool {
+        self.names.contains(simple_name(&construct.name)) || self.interfaces.contains(&construct.interface_hash)
+    }
+
+    fn has_similar(&self, at: &Located, floor: u16) -> bool {
+        let index = || Postings::new(self.bags.iter().cloned().enumerate(), SIMILAR_SAME_NAME);
+        let bag = Bag::new(at.body_tokens());
+        bag.len() >= MIN_TOKENS && !self.postings.get_or_init(index).similar(&bag, floor).is_empty()
     }
 }

@@ -11,7 +11,8 @@ use crate::report::Place;
 use crate::syntax::{Fingerprint, Kind, qualname};
 
 use super::inheritance;
-use super::view::{Located, ParsedFile, View};
+use super::parsed::ParsedFile;
+use super::view::{Located, View};
 
 /// What a construct looked like when it was last accepted.
 #[derive(Clone)]

@@ -115,7 +115,7 @@ fn proposal(
         shift: None,
         new_qualname: Some(construct.qualname.clone()).filter(|now| *now != baseline.qualname),
         new_kind: Some(construct.kind).filter(|now| *now != baseline.kind),
-        symbol: Some(Symbols::default().of(at)),
+        symbol: Some(Symbols.of(at)),
         patch: None,
     }
 }

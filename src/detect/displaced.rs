@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::syntax::{Family, Fingerprint};
 
 use super::matching::{Matcher, Stayed, has_weak_body};
-use super::similarity::{Bag, LEAD, MIN_TOKENS, NAME_WORTH, Postings, SIMILAR};
+use super::postings::Postings;
+use super::similarity::{Bag, LEAD, MIN_TOKENS, NAME_WORTH, SIMILAR};
 use super::view::Located;
 
 /// What stood under the name of a construct, where that may be another one now, with the similarity of the two.
@@ -42,7 +43,7 @@ pub fn find(matcher: &Matcher, vanished: &[(Located, Option<usize>)]) -> Vec<(us
         }
     }
     let vanished: BTreeMap<Family, Postings> =
-        bags.into_iter().map(|(family, bags)| (family, Postings::new(bags))).collect();
+        bags.into_iter().map(|(family, bags)| (family, Postings::new(bags, SIMILAR))).collect();
     // Who would be displaced if that candidate were free.
     let mut waiting: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut heirs: HashMap<usize, usize> = HashMap::new();

@@ -14,10 +14,11 @@ use super::View;
 use super::baseline::{Baseline, Source};
 use super::displaced;
 use super::matching::{Candidate, Matched, Matcher, Seeker, Stayed};
+use super::parsed::ParsedFile;
 use super::ranks;
 use super::sieve::Scope;
 use super::similarity::Bag;
-use super::view::{Fate, File, FileChanges, Located, ParsedFile};
+use super::view::{Fate, File, FileChanges, Located};
 
 /// Everything the diff offers to a search, and its results.
 pub struct Search {

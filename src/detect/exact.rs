@@ -8,7 +8,8 @@ use crate::config::lock::Entry;
 use crate::syntax::{Family, qualname};
 
 use super::baseline::Baseline;
-use super::view::{File, Located, ParsedFile, View};
+use super::parsed::ParsedFile;
+use super::view::{File, Located, View};
 
 /// Finds the construct of the baseline's name in `after`.
 ///

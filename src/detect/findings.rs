@@ -60,7 +60,7 @@ pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
     let mut scribe = Scribe {
         context,
         own: context.own.as_ref().map(|own| Acknowledger::new(own, context.after)),
-        symbols: Symbols::default(),
+        symbols: Symbols,
         named: 0,
         found: Findings { complete: true, ..Findings::default() },
     };

@@ -15,8 +15,9 @@ use crate::syntax::{Fingerprint, Kind, Language};
 
 use super::baseline::members_of;
 use super::members::compare_members;
+use super::parsed::ParsedFile;
 use super::verdict::{InheritedChange, Outcome, Verdict};
-use super::view::{Bytes, File, Located, ParsedFile};
+use super::view::{Bytes, File, Located};
 use super::{Input, View, Watched};
 
 /// How many imports of imports are followed to a definition.

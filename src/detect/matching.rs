@@ -18,10 +18,12 @@ use crate::syntax::qualname::simple_name;
 use crate::syntax::words::number_of;
 use crate::syntax::{Construct, Family, Fingerprint, Kind, Language};
 
+use super::bodies::{Bodies, Gathered};
 use super::evidence::Evidence;
 use super::names;
-use super::similarity::{Bag, FILE_WORTH, MIN_TOKENS, NAME_WORTH, Postings, SIMILAR_SAME_NAME};
-use super::view::{Located, ParsedFile};
+use super::parsed::ParsedFile;
+use super::similarity::{Bag, FILE_WORTH, MIN_TOKENS, NAME_WORTH, SIMILAR_SAME_NAME};
+use super::view::Located;
 
 /// A body with fewer tokens proves little (SPEC 5.8). Counted in the changed files of 800 commits of two public Python
 /// repositories: of functions with one or two tokens about half or more have a twin of another name, with three to
@@ -140,9 +142,10 @@ pub struct Matcher {
     by_file: HashMap<String, Range<usize>>,
     /// New candidates by container and by a word of their name; found when first asked for.
     by_word: OnceCell<HashMap<(usize, String), Vec<usize>>>,
-    postings: BTreeMap<Family, Postings>,
+    /// Those of open candidates that are long enough.
+    bodies: Bodies,
     pub stayed: Vec<Stayed>,
-    stayed_postings: BTreeMap<Family, Postings>,
+    stayed_bodies: Bodies,
     /// The strongest claim of a construct that stayed in place, by candidate; found when first asked for.
     stayed_claims: Vec<OnceCell<u16>>,
 }
@@ -154,7 +157,7 @@ impl Matcher {
         let mut by_interface: HashMap<_, Vec<usize>> = HashMap::new();
         let mut by_name: BTreeMap<Family, HashMap<String, Vec<usize>>> = BTreeMap::new();
         let mut by_file: HashMap<String, Range<usize>> = HashMap::new();
-        let mut bags: BTreeMap<Family, Vec<(usize, Bag)>> = BTreeMap::new();
+        let mut bodies = Gathered::default();
         for (number, candidate) in candidates.iter().enumerate() {
             let construct = candidate.at.construct();
             let family = construct.kind.family();
@@ -163,22 +166,20 @@ impl Matcher {
             by_name.entry(family).or_default().entry(construct.name.clone()).or_default().push(number);
             by_file.entry(candidate.at.file.path.clone()).or_insert(number..number).end = number + 1;
             if candidate.is_open() && construct.body_weight() as usize >= MIN_TOKENS {
-                bags.entry(family).or_default().push((number, Bag::new(candidate.at.body_tokens())));
+                let bag = Bag::new(candidate.at.body_tokens());
+                bodies.add(number, family, &construct.name, &candidate.at.file.path, bag);
             }
         }
-        let mut stayed_bags: BTreeMap<Family, Vec<(usize, Bag)>> = BTreeMap::new();
-        for (number, Stayed { at, .. }) in stayed.iter().enumerate() {
+        let mut stayed_bodies = Gathered::default();
+        for (number, Stayed { at, path, .. }) in stayed.iter().enumerate() {
             let construct = at.construct();
             let family = construct.kind.family();
-            if bags.contains_key(&family) && construct.body_weight() as usize >= MIN_TOKENS {
-                stayed_bags.entry(family).or_default().push((number, Bag::new(at.body_tokens())));
+            if bodies.has(family) && construct.body_weight() as usize >= MIN_TOKENS {
+                stayed_bodies.add(number, family, &construct.name, path, Bag::new(at.body_tokens()));
             }
         }
-        let index = |bags: BTreeMap<Family, Vec<(usize, Bag)>>| {
-            bags.into_iter().map(|(family, bags)| (family, Postings::new(bags))).collect()
-        };
         let stayed_claims = candidates.iter().map(|_| OnceCell::new()).collect();
-        let (postings, stayed_postings) = (index(bags), index(stayed_bags));
+        let (bodies, stayed_bodies) = (bodies.index(), stayed_bodies.index());
         Matcher {
             candidates,
             by_body,
@@ -186,20 +187,19 @@ impl Matcher {
             by_name,
             by_file,
             by_word: OnceCell::new(),
-            postings,
+            bodies,
             stayed,
-            stayed_postings,
+            stayed_bodies,
             stayed_claims,
         }
     }
 
     /// How strongly a construct that stayed in place claims to be the origin of a candidate: its similarity, and what
-    /// the same name and the same file are worth.
+    /// the same name and the same file are worth. A claim below [`SIMILAR`](super::similarity::SIMILAR) is none.
     pub fn stayed_claim(&self, number: usize) -> u16 {
         *self.stayed_claims[number].get_or_init(|| {
             let at = &self.candidates[number].at;
             let (name, family) = (&at.construct().name, at.construct().kind.family());
-            let Some(postings) = self.stayed_postings.get(&family) else { return 0 };
             let claim = |(rival, score): (usize, u16)| {
                 let rival = &self.stayed[rival];
                 let same_name = rival.at.construct().name == *name && !is_common(name);
@@ -211,7 +211,7 @@ impl Matcher {
                 }
                 score + if same_name { NAME_WORTH } else { 0 } + if same_file { FILE_WORTH } else { 0 }
             };
-            let alike = postings.similar(&Bag::new(at.body_tokens()), SIMILAR_SAME_NAME);
+            let alike = self.stayed_bodies.alike(family, &Bag::new(at.body_tokens()), name, &at.file.path);
             alike.into_iter().map(claim).max().unwrap_or(0)
         })
     }
@@ -238,7 +238,7 @@ impl Matcher {
 
     /// New and rewritten candidates of a family that have at least `floor` similarity with a body.
     pub fn similar(&self, family: Family, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
-        self.postings.get(&family).map_or_else(Vec::new, |postings| postings.similar(bag, floor))
+        self.bodies.similar(family, bag, floor)
     }
 
     /// New and rewritten candidates of a family with that very body.
@@ -279,13 +279,11 @@ impl Matcher {
         Some(parent.map_or(2 * first, |parent| 2 * (first + parent) + 1))
     }
 
-    /// Candidates whose body is similar enough for the same name, with their scores, in order; of very many the most
-    /// similar ones.
+    /// Candidates whose body is similar, or is similar enough for the same name and has it, or stands in the same file; with
+    /// their scores, in order. Of very many the most similar ones.
     pub fn alike(&self, seeker: &Seeker) -> Vec<(usize, u16)> {
-        let mut alike = match (&seeker.bag, self.postings.get(&seeker.kind.family())) {
-            (Some(bag), Some(postings)) if bag.len() >= MIN_TOKENS => postings.similar(bag, SIMILAR_SAME_NAME),
-            _ => Vec::new(),
-        };
+        let Some(bag) = seeker.bag.as_ref().filter(|bag| bag.len() >= MIN_TOKENS) else { return Vec::new() };
+        let mut alike = self.bodies.alike(seeker.kind.family(), bag, &seeker.name, &seeker.path);
         if alike.len() > MOST_ALIKE {
             alike.sort_by_key(|&(number, score)| (Reverse(score), number));
             alike.truncate(MOST_ALIKE);
@@ -293,6 +291,12 @@ impl Matcher {
             alike.sort_unstable();
         }
         alike
+    }
+
+    /// Candidates of a file whose body is similar enough for the same name, with their scores, in order.
+    pub fn alike_in(&self, seeker: &Seeker, path: &str) -> Vec<(usize, u16)> {
+        let bag = seeker.bag.as_ref().filter(|bag| bag.len() >= MIN_TOKENS);
+        bag.map_or_else(Vec::new, |bag| self.bodies.alike_in(seeker.kind.family(), bag, path))
     }
 
     pub fn with_body(&self, seeker: &Seeker) -> &[usize] {
@@ -366,7 +370,7 @@ impl Matcher {
         let candidate = &self.candidates[number];
         let bag = seeker.bag.as_ref().filter(|bag| bag.len() >= MIN_TOKENS)?;
         let family = candidate.at.construct().kind.family();
-        match self.postings.get(&family).and_then(|postings| postings.score(bag, number)) {
+        match self.bodies.score(family, bag, number) {
             Some(score) => Some(score),
             // Not indexed: too short to prove anything, or old.
             None if candidate.is_open() => None,

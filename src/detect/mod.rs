@@ -15,6 +15,7 @@
 mod acknowledge;
 mod affinity;
 mod baseline;
+mod bodies;
 mod classify;
 pub mod copies;
 mod displaced;
@@ -30,6 +31,8 @@ mod matching;
 mod members;
 mod moves;
 mod names;
+mod parsed;
+mod postings;
 mod ranks;
 mod search;
 mod sieve;
@@ -52,8 +55,9 @@ pub use evidence::Evidence;
 pub use exact::other_sibling;
 pub use lines::{LinesOutcome, anchors, follow_accepted};
 pub use moves::{Move, Moves, Went};
+pub use parsed::ParsedFile;
 pub use verdict::{Considered, Found, InheritedChange, Outcome, Stage, Verdict};
-pub use view::{Bytes, Fate, File, FileChanges, Located, MOST_COPIES, ParsedFile, Texts, View};
+pub use view::{Bytes, Fate, File, FileChanges, Located, MOST_COPIES, Texts, View};
 
 /// A subscription with what the lock remembers of it.
 #[derive(Debug, Clone)]

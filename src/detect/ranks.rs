@@ -226,8 +226,21 @@ impl<'a> Run<'a> {
                 all.dedup();
                 all
             }
-            Rank::Similar => alike().clone(),
-            Rank::Interface => scored(self.few(matcher.with_interface(seeker), seeker)),
+            Rank::Similar => {
+                let mut all = alike().clone();
+                // Where the container went, less is enough.
+                let container = self.container_now(seeker).filter(|now| now.file.path != seeker.path);
+                all.extend(container.into_iter().flat_map(|now| matcher.alike_in(seeker, &now.file.path)));
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
+            Rank::Interface => {
+                let mut all = self.few(matcher.with_interface(seeker), seeker);
+                // Scores are dear, and most that have an interface like `@dataclass` need none.
+                all.retain(|&n| self.tells_enough(seeker, n));
+                scored(all)
+            }
             Rank::WeakSimilar => {
                 let (path, parent) = self.container_as_it_is(seeker);
                 let named = matcher.like_named(path, parent, &seeker.name).into_iter();
@@ -299,9 +312,7 @@ impl<'a> Run<'a> {
             Rank::Body => construct.body_weight() > 0 && proves(Tier::Body),
             Rank::InterfaceAndMore => (alike || (near && telling)) && self.is_likely_origin(seeker, number, score),
             Rank::Similar => alike && self.is_likely_origin(seeker, number, score),
-            Rank::Interface => {
-                (telling || self.is_vouched_for(seeker, number)) && self.is_likely_origin(seeker, number, score)
-            }
+            Rank::Interface => self.tells_enough(seeker, number) && self.is_likely_origin(seeker, number, score),
             Rank::WeakExact => exact && !self.is_nobodys(seeker, number),
             Rank::WeakBody => construct.body_weight() > 0 && !self.is_nobodys(seeker, number),
             Rank::WeakSimilar => {
@@ -310,6 +321,12 @@ impl<'a> Run<'a> {
                     && (self.is_backed(seeker, number) || self.likeness(seeker, number) >= LIKE)
             }
         }
+    }
+
+    /// Whether an equal interface proves something, or a name vouches for it.
+    fn tells_enough(&self, seeker: &Seeker, number: usize) -> bool {
+        let construct = self.matcher.candidates[number].at.construct();
+        construct.interface_weight >= WEAK_INTERFACE || self.is_vouched_for(seeker, number)
     }
 
     /// Whether a body in another file says nothing at all.

@@ -5,13 +5,14 @@
 //!
 //! - exact and body: it has all words of the body, and the body says enough; else it gained them all
 //! - similar: it gained a good part of the words of the body
-//! - interface: it gained all words of the signature
+//! - interface: it gained all words of the signature, and has those of the parameters one after the other
 //! - any tier with the same simple name: it has that name
 //!
 //! Whoever is sought has rivals: other constructs that may have become the same candidate, in files that lost the
 //! candidate's words, or that it may be a copy of. What became of a rival matters too, so it is sought in turn, until
 //! nobody new comes along. Where the sieve cannot tell, everything is searched; a test compares the results of both.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -21,15 +22,18 @@ use crate::syntax::Language;
 
 use super::affinity::Affinity;
 use super::matching::has_weak_body;
+use super::parsed::ParsedFile;
 use super::similarity::MIN_TOKENS;
 use super::sought::{Sought, are_many};
-use super::traces::{Traces, Words, distinct, has};
-use super::view::{File, FileChanges, Located, ParsedFile, View};
+use super::traces::{Traces, Words, all_words, distinct, has};
+use super::view::{File, FileChanges, Located, Texts, View};
 
 /// Fewer files are parsed sooner than sifted.
 const FEW_FILES: usize = 12;
 /// With more that is sought, hardly a file would be left out.
 const MANY_SOUGHT: usize = 1_000;
+/// Where one in so many changed files lost something, what is left out would not be worth the sifting.
+const MANY_FILES: usize = 3;
 /// More words than this are not kept, in all files together.
 const MANY_WORDS: usize = 8_000_000;
 /// Rivals of rivals are followed so often.
@@ -80,6 +84,8 @@ struct Sieve<'a, 'v> {
     before: &'v dyn View,
     after: &'v dyn View,
     changed: Vec<Changed<'a>>,
+    /// The new texts, by the number of the change.
+    texts: Box<dyn Texts + 'v>,
     /// By the number of the change.
     selected: BTreeSet<usize>,
     /// Not yet looked for.
@@ -93,6 +99,10 @@ impl<'a, 'v> Sieve<'a, 'v> {
             return None;
         }
         let paths: Vec<_> = changes.paths().collect();
+        let own_files: HashSet<&str> = sought.iter().map(|at| at.file.path.as_str()).collect();
+        if own_files.len() * MANY_FILES > paths.len() {
+            return None;
+        }
         let old_paths: Vec<Option<&str>> = paths.iter().map(|(old, _)| *old).collect();
         let new_paths: Vec<Option<&str>> = paths.iter().map(|(_, new)| *new).collect();
         let (old_texts, new_texts) = (before.texts(&old_paths), after.texts(&new_paths));
@@ -114,8 +124,8 @@ impl<'a, 'v> Sieve<'a, 'v> {
         if words > MANY_WORDS {
             return None;
         }
-        let mut sieve =
-            Sieve { before, after, changed, selected: BTreeSet::new(), sought: Vec::new(), known: HashSet::new() };
+        let (selected, known) = (BTreeSet::new(), HashSet::new());
+        let mut sieve = Sieve { before, after, changed, texts: new_texts, selected, sought: Vec::new(), known };
         // What cannot be sifted is searched.
         let open = sieve.changed.iter().enumerate().filter(|(_, changed)| changed.traces.is_none());
         sieve.selected.extend(open.map(|(number, _)| number));
@@ -151,10 +161,12 @@ impl<'a, 'v> Sieve<'a, 'v> {
         for round in 0..ROUNDS {
             let sought = std::mem::take(&mut self.sought);
             let described = Sought::describe(&sought, self.before, round == 0)?;
-            self.select_holders(&described);
             sought.iter().for_each(|at| seekers.add(at));
+            let holders = self.holders(&described, &seekers);
+            self.selected.extend(holders);
             let appeared = self.appeared(&mut looked_at, &seekers);
-            self.select_rivals(&appeared);
+            let rivals = self.rivals(&appeared);
+            self.selected.extend(rivals);
             appeared.iter().for_each(|(at, _)| candidates.add(at));
             let appeared = self.appeared(&mut looked_at, &seekers);
             appeared.iter().for_each(|(at, _)| candidates.add(at));
@@ -181,20 +193,39 @@ impl<'a, 'v> Sieve<'a, 'v> {
             .collect()
     }
 
-    fn select_holders(&mut self, sought: &[Sought]) {
-        let may_hold = |traces: &Traces| sought.iter().any(|sought| sought.may_be_in(traces));
-        self.select(|changed| changed.new, may_hold);
+    /// Files that may hold what is sought, by their words, and have something like it when they are looked at. What was
+    /// there before is not looked at for that.
+    fn holders(&self, sought: &[Sought], seekers: &Affinity) -> Vec<usize> {
+        let texts: &dyn Texts = &*self.texts;
+        let mut holders = self.wanted(
+            |changed| changed.new,
+            |number, traces| {
+                let words: OnceCell<Vec<u32>> = OnceCell::new();
+                let read = || texts.read(number).map(|text| all_words(&text)).unwrap_or_default();
+                sought.iter().any(|sought| sought.may_be_in(traces, &|| words.get_or_init(read)))
+            },
+        );
+        let new_path = |number: usize| self.changed[number].new;
+        self.after.preload(&holders.iter().filter_map(|&number| new_path(number)).collect::<Vec<_>>());
+        holders.retain(|&number| {
+            let Some(file) = parsed(self.after, new_path(number)) else { return true };
+            let mut constructs =
+                (0..file.outline.constructs.len()).map(|index| Located { file: Arc::clone(&file), index });
+            constructs.any(|at| seekers.is_near(&at))
+        });
+        holders
     }
 
-    /// Selects the changes that have that side and whose traces say so.
-    fn select(&mut self, side: fn(&Changed<'a>) -> Option<&'a str>, is_wanted: impl Fn(&Traces) -> bool + Sync) {
-        let wanted: Vec<usize> = (0..self.changed.len())
-            .into_par_iter()
-            .filter(|number| !self.selected.contains(number))
-            .filter(|&number| side(&self.changed[number]).is_some())
-            .filter(|&number| self.changed[number].traces.as_ref().is_some_and(&is_wanted))
-            .collect();
-        self.selected.extend(wanted);
+    /// The changes, not yet selected, that have that side and whose traces say so.
+    fn wanted(
+        &self,
+        side: fn(&Changed<'a>) -> Option<&'a str>,
+        is_wanted: impl Fn(usize, &Traces) -> bool + Sync,
+    ) -> Vec<usize> {
+        let open = self.changed.iter().enumerate().filter(|(number, _)| !self.selected.contains(number));
+        let open: Vec<(usize, &Traces)> =
+            open.filter_map(|(number, it)| side(it).and(it.traces.as_ref()).map(|traces| (number, traces))).collect();
+        open.into_par_iter().filter(|(number, traces)| is_wanted(*number, traces)).map(|(number, _)| number).collect()
     }
 
     /// New constructs of files that were selected since, as far as they may be what is sought; and whether their bodies
@@ -221,7 +252,7 @@ impl<'a, 'v> Sieve<'a, 'v> {
     }
 
     /// Files that may hold another origin of these candidates.
-    fn select_rivals(&mut self, candidates: &[(Located, bool)]) {
+    fn rivals(&self, candidates: &[(Located, bool)]) -> Vec<usize> {
         let words: Vec<(Words, bool)> = candidates
             .iter()
             .filter_map(|(at, equal)| {
@@ -231,7 +262,7 @@ impl<'a, 'v> Sieve<'a, 'v> {
                 (!words.is_empty()).then_some((words, *equal))
             })
             .collect();
-        let is_rival = |traces: &Traces| {
+        let is_rival = |_, traces: &Traces| {
             words.iter().any(|(words, equal)| {
                 let there =
                     || words.iter().filter(|word| has(&traces.now, **word) || has(&traces.lost, **word)).count();
@@ -239,7 +270,7 @@ impl<'a, 'v> Sieve<'a, 'v> {
                     || !equal && words.len() >= MIN_TOKENS / 2 && there() * 100 >= words.len() * COPIED_WORDS
             })
         };
-        self.select(|changed| changed.old, is_rival);
+        self.wanted(|changed| changed.old, is_rival)
     }
 
     /// Constructs of the selected files that are no longer under their name, or not as they were.

@@ -13,9 +13,6 @@
 //! | 550 | 94 to 95 % | 1 to 3 % |
 //! | 800 | 77 to 81 % | 0.2 to 0.9 % |
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 /// At least this score makes a `similar` match when the simple name changed too (SPEC 5.6).
 pub const SIMILAR: u16 = 550;
 /// The same for bodies with fewer than [`SHORT`] tokens, unless the names are alike.
@@ -58,105 +55,38 @@ impl Bag {
         self.0.len()
     }
 
+    /// Of what [`Bag::pairs`] gave.
+    pub(super) fn of_pairs(pairs: &[u32]) -> Self {
+        Bag(pairs.to_vec())
+    }
+
+    /// The pairs, sorted.
+    pub(super) fn pairs(&self) -> &[u32] {
+        &self.0
+    }
+
     /// How alike two bodies are, from 0 to 1000.
     pub fn similarity(&self, other: &Bag) -> u16 {
         let total = self.0.len() + other.0.len();
-        if total == 0 {
-            return 1000;
-        }
-        let (mut left, mut right, mut shared) = (0, 0, 0usize);
-        while left < self.0.len() && right < other.0.len() {
-            match self.0[left].cmp(&other.0[right]) {
-                std::cmp::Ordering::Less => left += 1,
-                std::cmp::Ordering::Greater => right += 1,
-                std::cmp::Ordering::Equal => {
-                    shared += 1;
-                    left += 1;
-                    right += 1;
-                }
-            }
-        }
-        score(shared, total)
+        if total == 0 { 1000 } else { score(shared(&self.0, &other.0), total) }
     }
 }
 
-/// Finds similar bags without comparing all pairs of bags.
-///
-/// Shared pairs are counted along posting lists, rarest pair first. Two bags that share enough pairs must share one of
-/// the rarest few of the sought one (a prefix filter); whoever is not met by then is not counted any more.
-pub struct Postings {
-    bags: HashMap<usize, Bag>,
-    /// The bags that hold a pair, by position in `numbers`, and how often each does.
-    by_pair: HashMap<u32, Vec<(u32, u32)>>,
-    /// The caller's numbers, sorted.
-    numbers: Vec<usize>,
-    /// Shared pairs by position; all 0 between two searches.
-    shared: RefCell<Vec<u32>>,
-}
-
-impl Postings {
-    /// Indexes bags under the caller's numbers.
-    pub fn new(bags: impl IntoIterator<Item = (usize, Bag)>) -> Self {
-        let bags: HashMap<usize, Bag> = bags.into_iter().collect();
-        let mut numbers: Vec<usize> = bags.keys().copied().collect();
-        numbers.sort_unstable();
-        let mut by_pair: HashMap<u32, Vec<(u32, u32)>> = HashMap::new();
-        for (position, number) in numbers.iter().enumerate() {
-            for run in bags[number].0.chunk_by(|a, b| a == b) {
-                by_pair.entry(run[0]).or_default().push((position as u32, run.len() as u32));
-            }
-        }
-        let shared = RefCell::new(vec![0; numbers.len()]);
-        Postings { bags, by_pair, numbers, shared }
+/// How many pairs two sorted lists have in common.
+pub(super) fn shared(one: &[u32], other: &[u32]) -> usize {
+    let (mut left, mut right, mut shared) = (0, 0, 0);
+    while left < one.len() && right < other.len() {
+        let (a, b) = (one[left], other[right]);
+        // Without branches, which nobody could foretell.
+        left += usize::from(a <= b);
+        right += usize::from(b <= a);
+        shared += usize::from(a == b);
     }
-
-    /// Every indexed bag with at least `floor` similarity, with its score, in the order of the numbers.
-    pub fn similar(&self, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
-        let postings = |run: &[u32]| self.by_pair.get(&run[0]).map_or(&[][..], Vec::as_slice);
-        let mut runs: Vec<&[u32]> = bag.0.chunk_by(|a, b| a == b).collect();
-        runs.sort_by_key(|run| (postings(run).len(), run[0]));
-        // With similarity s, at least s/(2-s) of this bag's pairs are shared; the multiplicity of a pair can hide at
-        // most as many pairs as it has, so the prefix is measured in pairs, not in distinct ones.
-        let needed = bag.len() * usize::from(floor) / (2000 - usize::from(floor));
-        let mut skippable = bag.len().saturating_sub(needed);
-        let mut in_prefix = true;
-        let mut shared = self.shared.borrow_mut();
-        let mut met: Vec<u32> = Vec::new();
-        for run in runs {
-            for &(position, count) in postings(run) {
-                let so_far = &mut shared[position as usize];
-                if *so_far == 0 {
-                    if !in_prefix {
-                        continue;
-                    }
-                    met.push(position);
-                }
-                *so_far += count.min(run.len() as u32);
-            }
-            in_prefix &= run.len() <= skippable;
-            skippable = skippable.saturating_sub(run.len());
-        }
-        met.sort_unstable();
-        let mut found = Vec::new();
-        for position in met {
-            let both = std::mem::take(&mut shared[position as usize]) as usize;
-            let number = self.numbers[position as usize];
-            let score = score(both, bag.len() + self.bags[&number].len());
-            if score >= floor {
-                found.push((number, score));
-            }
-        }
-        found
-    }
-
-    /// The score of one indexed bag.
-    pub fn score(&self, bag: &Bag, number: usize) -> Option<u16> {
-        self.bags.get(&number).map(|other| bag.similarity(other))
-    }
+    shared
 }
 
 /// Twice the shared pairs over all pairs, in thousandths.
-fn score(shared: usize, total: usize) -> u16 {
+pub(super) fn score(shared: usize, total: usize) -> u16 {
     u16::try_from(2000 * shared / total).expect("because the shared pairs are at most half of the total")
 }
 
@@ -171,36 +101,5 @@ mod tests {
         assert_eq!(bag.similarity(&Bag::new(&[7, 8])), 0);
         assert_eq!(bag.similarity(&Bag::new(&[3, 1, 9, 9])), 500);
         assert_eq!(bag.similarity(&Bag::new(&[2, 2, 1, 3])), 250, "order counts");
-    }
-
-    #[test]
-    fn the_prefix_filter_finds_what_comparing_all_pairs_finds() {
-        // A small generator; few tokens, so that multiplicities matter.
-        let mut state = 7u32;
-        let mut draw = move |below: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % below
-        };
-        let bags: Vec<Bag> = (0..120)
-            .map(|_| {
-                let length = 12 + draw(30);
-                Bag::new(&(0..length).map(|_| draw(4)).collect::<Vec<_>>())
-            })
-            .collect();
-        let postings = Postings::new(bags.iter().cloned().enumerate());
-        let mut hits = 0;
-        for bag in &bags {
-            for floor in [SIMILAR_SAME_NAME, SIMILAR, VERY_SIMILAR] {
-                let expected: Vec<(usize, u16)> = bags
-                    .iter()
-                    .enumerate()
-                    .map(|(number, other)| (number, bag.similarity(other)))
-                    .filter(|&(_, score)| score >= floor)
-                    .collect();
-                assert_eq!(postings.similar(bag, floor), expected);
-                hits += expected.len();
-            }
-        }
-        assert!(hits > 1000, "the test compares something: {hits}");
     }
 }

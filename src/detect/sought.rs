@@ -1,7 +1,7 @@
 //! What is sought in files that are not parsed: a construct, as far as its words tell.
 
 use crate::syntax::Construct;
-use crate::syntax::words::number_of;
+use crate::syntax::words::{add_words, number_of};
 
 use super::matching::{WEAK_INTERFACE, has_weak_body, is_common, says_only_its_name};
 use super::traces::{Traces, Words, distinct, has, words_of};
@@ -11,6 +11,8 @@ use super::view::{Located, View};
 const SIMILAR_WORDS: usize = 60;
 /// And at least so many, if it has them.
 const FEW_WORDS: usize = 3;
+/// So many other words may stand between two words of a list of parameters: comments, mostly.
+const GAP: usize = 24;
 
 /// What can be told of a construct by its words.
 pub struct Sought {
@@ -23,6 +25,8 @@ pub struct Sought {
     interface: Words,
     /// Whether an equal interface has all of these words, or only one of them.
     whole: bool,
+    /// The words of the parameters, in their order, which is that of an equal interface too.
+    parameters: Vec<u32>,
 }
 
 impl Sought {
@@ -61,16 +65,18 @@ impl Sought {
             let (mut interface, whole) = interface_words(construct, text);
             interface.retain(|word| *word != name);
             let name = (!is_common(&construct.name)).then_some(name);
-            described.push(Sought { name, body, weak, interface, whole });
+            let parameters = parameters(construct);
+            described.push(Sought { name, body, weak, interface, whole, parameters });
         }
         Some(described)
     }
 
-    /// Whether a file may hold what became of it, in any tier.
-    pub fn may_be_in(&self, traces: &Traces) -> bool {
+    /// Whether a file may hold what became of it, in any tier; `words` are all words of its text in their order, which are
+    /// seldom asked for.
+    pub fn may_be_in<'w>(&self, traces: &Traces, words: &dyn Fn() -> &'w [u32]) -> bool {
         let all = |words: &Words, of: &Words| words.iter().all(|word| has(of, *word));
         let interface = |of: &Words| match self.whole {
-            true => !self.interface.is_empty() && all(&self.interface, of),
+            true => !self.interface.is_empty() && all(&self.interface, of) && follow(&self.parameters, words()),
             false => self.interface.iter().any(|word| has(of, *word)),
         };
         let named = self.name.is_some_and(|name| has(&traces.now, name));
@@ -83,6 +89,33 @@ impl Sought {
             named || are_many(&self.body, &traces.gained) || all(&self.body, &traces.now) || interface(&traces.gained)
         }
     }
+}
+
+/// The words of the parameters, in their order.
+fn parameters(construct: &Construct) -> Vec<u32> {
+    let Some(signature) = &construct.signature else { return Vec::new() };
+    let mut depth = 0;
+    let end = signature.bytes().position(|byte| {
+        depth += i32::from(byte == b'(') - i32::from(byte == b')');
+        depth == 0
+    });
+    let mut words = Vec::new();
+    add_words(&signature.as_bytes()[..end.unwrap_or(signature.len())], &mut words);
+    words
+}
+
+/// Whether words stand in a text one after the other, with little between them.
+fn follow(words: &[u32], text: &[u32]) -> bool {
+    let Some((first, rest)) = words.split_first() else { return true };
+    let starts = text.iter().enumerate().filter(|(_, word)| *word == first).map(|(at, _)| at + 1);
+    starts.into_iter().any(|start| {
+        let mut at = start;
+        rest.iter().all(|word| {
+            let next = text[at..].iter().take(GAP + 1).position(|it| it == word);
+            at += next.map_or(0, |skipped| skipped + 1);
+            next.is_some()
+        })
+    })
 }
 
 /// Whether so many of the words are there that code with all of them may be similar.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::config::Target;
 use crate::config::lock::Seen;
-use crate::identity::{Ambiguity, Identity, Resolution, SymbolRef, identify};
+use crate::identity::{Ambiguity, Resolution, SymbolRef, identify_one};
 use crate::report::{Candidate, MemberChange, MemberChangeType, Tier};
 
 use super::baseline::Baseline;
@@ -15,26 +15,20 @@ use super::verdict::{Found, Resembling};
 use super::view::{File, Located, View};
 use super::{Verdict, Watched};
 
-/// Makes references; each file's identities are computed once.
-#[derive(Default)]
-pub(super) struct Symbols {
-    by_file: HashMap<(String, String), Vec<Identity>>,
-}
+/// Makes references. Most constructs of a file are not referred to, so nothing is kept.
+pub(super) struct Symbols;
 
 impl Symbols {
     /// To a construct that stands somewhere.
-    pub fn of(&mut self, at: &Located) -> SymbolRef {
+    pub fn of(&self, at: &Located) -> SymbolRef {
         let file = &at.file;
-        let identities = self
-            .by_file
-            .entry((file.path.clone(), file.blob.clone()))
-            .or_insert_with(|| identify(&file.path, file.language.name(), &file.outline));
+        let identity = identify_one(&file.path, &file.outline, at.index);
         // The report as a whole numbers its chunks.
-        identities[at.index].symbol_ref(at.construct(), &file.path, file.language.name(), 0)
+        identity.symbol_ref(at.construct(), &file.path, file.language.name(), 0)
     }
 
     /// To a construct that is nowhere any more; `None` where nobody knows what it was.
-    pub fn of_lost(&mut self, watched: &Watched, verdict: &Verdict) -> Option<SymbolRef> {
+    pub fn of_lost(&self, watched: &Watched, verdict: &Verdict) -> Option<SymbolRef> {
         if let Some(base) = &verdict.base {
             return Some(self.of(base));
         }
@@ -47,21 +41,21 @@ impl Symbols {
     }
 
     /// To identical copies, of which nobody picks one.
-    pub fn of_copies(&mut self, copies: &[Located]) -> Resolution {
+    pub fn of_copies(&self, copies: &[Located]) -> Resolution {
         Resolution::of(copies.iter().map(|at| self.of(at)).collect(), Ambiguity::IdenticalCopies)
     }
 
     /// A construct that a lost one may have become.
-    pub fn candidate(&mut self, resembling: &Resembling) -> Candidate {
+    pub fn candidate(&self, resembling: &Resembling) -> Candidate {
         self.candidate_at(&resembling.at, resembling.tier, resembling.similarity)
     }
 
     /// What was found, as one that it may be.
-    pub fn weak_candidate(&mut self, found: &Found) -> Candidate {
+    pub fn weak_candidate(&self, found: &Found) -> Candidate {
         self.candidate_at(&found.at, found.tier.unwrap_or(Tier::Similar), found.similarity)
     }
 
-    fn candidate_at(&mut self, at: &Located, tier: Tier, similarity: Option<u16>) -> Candidate {
+    fn candidate_at(&self, at: &Located, tier: Tier, similarity: Option<u16>) -> Candidate {
         let construct = at.construct();
         Candidate {
             path: at.file.path.clone(),
@@ -76,7 +70,7 @@ impl Symbols {
 
     /// Adds references to the members of a container that is now at `at`.
     pub fn add_to_members(
-        &mut self,
+        &self,
         changes: &mut [MemberChange],
         at: &Located,
         base: Option<&Located>,
@@ -100,7 +94,7 @@ impl Symbols {
     }
 
     /// Adds references to inherited members: the end of each chain is where one is defined.
-    pub fn add_to_inherited(&mut self, changes: &mut [MemberChange], before: &dyn View, after: &dyn View) {
+    pub fn add_to_inherited(&self, changes: &mut [MemberChange], before: &dyn View, after: &dyn View) {
         for change in changes {
             let holder = change.chain.last().and_then(|target| target.parse().ok());
             let Some(Target::Construct { path, qualname }) = holder else { continue };

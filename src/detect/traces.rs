@@ -3,7 +3,9 @@
 //! Code that moves takes its words along, so the words of the lines that a file gained or lost say without parsing what
 //! can have moved there or gone from there. A line counts as often as it occurs, without the white space around it.
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
+
+use xxhash_rust::xxh64::xxh64;
 
 use crate::syntax::words::add_words;
 
@@ -24,19 +26,23 @@ impl Traces {
         let mut now = Words::new();
         add_words(new, &mut now);
         let (old, new) = differing(old, new);
-        let mut left: HashMap<&[u8], u32> = HashMap::new();
-        for line in lines(old) {
-            *left.entry(line).or_default() += 1;
-        }
         let (mut gained, mut lost) = (Words::new(), Words::new());
-        for line in lines(new) {
-            match left.get_mut(line).filter(|count| **count > 0) {
-                Some(count) => *count -= 1,
-                None => add_words(line, &mut gained),
+        let (old, new) = (sorted(old), sorted(new));
+        let (mut left, mut right) = (old.iter().peekable(), new.iter().peekable());
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (None, None) => break,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(one), Some(other)) => one.cmp(other),
+            };
+            // A line that both have, as often, is neither gained nor lost.
+            let (one, other) = (left.next_if(|_| order.is_le()), right.next_if(|_| order.is_ge()));
+            match (one, other) {
+                (Some((_, line)), None) => add_words(line, &mut lost),
+                (None, Some((_, line))) => add_words(line, &mut gained),
+                _ => {}
             }
-        }
-        for (line, _) in left.into_iter().filter(|(_, count)| *count > 0) {
-            add_words(line, &mut lost);
         }
         let [now, gained, lost] = [now, gained, lost].map(|words| {
             let mut words = distinct(words);
@@ -53,9 +59,14 @@ impl Traces {
 
 /// The words of a text.
 pub fn words_of(text: &[u8]) -> Words {
-    let mut words = Words::new();
+    distinct(all_words(text))
+}
+
+/// The words of a text in their order, each as often as it occurs.
+pub fn all_words(text: &[u8]) -> Vec<u32> {
+    let mut words = Vec::new();
     add_words(text, &mut words);
-    distinct(words)
+    words
 }
 
 pub fn distinct(mut words: Words) -> Words {
@@ -68,8 +79,12 @@ pub fn has(words: &Words, word: u32) -> bool {
     words.binary_search(&word).is_ok()
 }
 
-fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty())
+/// The lines of a text, by their hashes.
+fn sorted(text: &[u8]) -> Vec<(u64, &[u8])> {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    let mut lines: Vec<(u64, &[u8])> = lines.map(|line| (xxh64(line, 0), line)).collect();
+    lines.sort_unstable();
+    lines
 }
 
 /// What is between the lines that both texts start with and those that both end with.

@@ -1,13 +1,15 @@
 //! What detection sees of the two revisions: files already turned into constructs, and which of them differ.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::config::Target;
 use crate::git::{Change, ChangeKind, Changes, FileAt, ObjectId};
 use crate::report::Place;
-use crate::syntax::{Construct, Language, Outline, qualname};
+use crate::syntax::{Construct, qualname};
+
+use super::parsed::ParsedFile;
 
 /// One revision, as detection sees it. The implementation reads and parses on demand, each file at most once.
 pub trait View {
@@ -56,101 +58,6 @@ pub enum Bytes {
     Absent,
     Skipped(String),
     Read(Arc<[u8]>),
-}
-
-/// A parsed file with the look-ups that detection needs.
-pub struct ParsedFile {
-    pub path: String,
-    pub blob: String,
-    pub language: Language,
-    pub outline: Arc<Outline>,
-    by_qualname: HashMap<String, usize>,
-    siblings: HashMap<String, Vec<usize>>,
-    /// The members of each construct, in order, without those of its members.
-    members: HashMap<usize, Vec<usize>>,
-    /// Names that may stand where the parser gave up; empty for a file without syntax errors.
-    hidden: HashSet<String>,
-    /// Who calls what is called so, by simple name, in order; found when first asked for.
-    callers: OnceLock<HashMap<String, Vec<usize>>>,
-}
-
-impl ParsedFile {
-    pub fn new(path: String, blob: String, language: Language, outline: Arc<Outline>) -> Self {
-        let mut by_qualname = HashMap::with_capacity(outline.constructs.len());
-        let mut siblings: HashMap<String, Vec<usize>> = HashMap::with_capacity(outline.constructs.len());
-        let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (index, construct) in outline.constructs.iter().enumerate() {
-            by_qualname.entry(construct.qualname.clone()).or_insert(index);
-            siblings.entry(construct.bare_qualname.clone()).or_default().push(index);
-            if let Some(parent) = construct.parent {
-                members.entry(parent as usize).or_default().push(index);
-            }
-        }
-        let mut hidden = HashSet::new();
-        if !outline.broken.is_empty() {
-            hidden.extend(outline.broken.iter().flat_map(|region| region.names.iter().cloned()));
-            hidden.extend(outline.constructs.iter().map(|construct| construct.name.clone()));
-        }
-        ParsedFile { path, blob, language, outline, by_qualname, siblings, members, hidden, callers: OnceLock::new() }
-    }
-
-    /// The constructs that call something of that simple name, in order.
-    pub fn callers(&self, name: &str) -> &[usize] {
-        let callers = self.callers.get_or_init(|| {
-            let mut callers: HashMap<String, Vec<usize>> = HashMap::new();
-            for call in &self.outline.calls {
-                let Some(within) = call.within else { continue };
-                let callee = call.callee.rsplit('.').next().unwrap_or(&call.callee);
-                callers.entry(callee.to_owned()).or_default().push(within as usize);
-            }
-            for list in callers.values_mut() {
-                list.sort_unstable();
-                list.dedup();
-            }
-            callers
-        });
-        callers.get(name).map_or(&[], Vec::as_slice)
-    }
-
-    /// The construct of that qualname, suffix included.
-    pub fn find(&self, qualname: &str) -> Option<usize> {
-        self.by_qualname.get(qualname).copied()
-    }
-
-    /// All constructs that share a bare qualname, in order (SPEC 4.2).
-    pub fn siblings(&self, bare_qualname: &str) -> &[usize] {
-        self.siblings.get(bare_qualname).map_or(&[], Vec::as_slice)
-    }
-
-    /// The members of a container, nested ones included, by their name relative to it; in the order of the file. Those
-    /// that stand outside of it, as methods in Go do, are among them.
-    pub fn members(&self, container: usize) -> impl Iterator<Item = (&str, &Construct)> {
-        let constructs = &self.outline.constructs;
-        let mut found = Vec::new();
-        let mut holders = vec![container];
-        while let Some(holder) = holders.pop() {
-            let inner = self.members.get(&holder).map_or(&[][..], Vec::as_slice);
-            found.extend_from_slice(inner);
-            holders.extend_from_slice(inner);
-        }
-        found.sort_unstable();
-        let container = &constructs[container];
-        found.into_iter().map(move |index| (relative_name(&constructs[index], container), &constructs[index]))
-    }
-
-    /// Whether a construct of that name may still be here although it was not found: the parser gave up somewhere, and
-    /// the name stands in such a region, or in a scope that an error may have put it into (SPEC 4.6).
-    pub fn may_hide(&self, name: &str) -> bool {
-        self.hidden.contains(name)
-    }
-}
-
-/// The name of a member without that of its container, whose own suffix members of a namespace do not have.
-fn relative_name<'m>(member: &'m Construct, container: &Construct) -> &'m str {
-    let below = |outer: &str| member.qualname.strip_prefix(outer).and_then(|rest| rest.strip_prefix('.'));
-    below(&container.qualname)
-        .or_else(|| below(&container.bare_qualname))
-        .unwrap_or_else(|| qualname::last_part(&member.qualname))
 }
 
 /// A construct in a file of one revision.

@@ -6,10 +6,9 @@
 //! attributes. Copies are left out.
 //!
 //! Trees are compared by [`compare`](super::compare), which leaves [gaps](Gaps) where there is too much; gix pairs
-//! what was added with what was deleted. A file that must not be overlooked is asked for by its path, and is in the list
+//! what was added with what was deleted where both are equal, and [`renames`] where they are similar. A file that must not be overlooked is asked for by its path, and is in the list
 //! if it differs, gap or not: see [`changes_with`](Repository::changes_with).
 
-use std::cell::Cell;
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -18,13 +17,12 @@ use gix::bstr::BStr;
 use gix::diff::blob::{Platform, pipeline, platform};
 use gix::diff::rewrites::Tracker;
 use gix::diff::tree::visit::Change as Tracked;
-use gix::hash::oid;
-use gix::objs::{Data, Find, FindHeader, Header, Kind};
 use gix::worktree::{Stack, stack};
 
 use super::compare::{Difference, Entry};
 use super::gaps::Gaps;
 use super::objects::Objects;
+use super::renames::{self, OneSided};
 use super::{FileId, FileMode, MAX_BLOB, Repository, Revision, path};
 use crate::error::Result;
 
@@ -34,8 +32,7 @@ pub const MAX_CHANGES: usize = 200_000;
 /// Similarity is looked for among at most the square of this many pairs.
 const RENAME_LIMIT: usize = 1000;
 
-/// The most bytes of blobs that are held to look for similar ones: half of what this process may take beside what is
-/// parsed (SPEC 13.2).
+/// The most bytes of blobs that are looked at for similar ones (SPEC 13.2).
 const RENAME_BYTES: u64 = 48 * 1024 * 1024;
 
 /// The files that differ, sorted by their new path, or by the old one of a deleted file.
@@ -172,6 +169,15 @@ impl Change {
     }
 }
 
+impl Change {
+    /// `None` for directories.
+    fn renamed(old: &OneSided, new: &OneSided, similarity: f32) -> Option<Self> {
+        let at = |it: &OneSided| FileAt::new(it.path.as_ref(), it.entry);
+        let kind = ChangeKind::Renamed { similarity: Some(similarity) };
+        Some(Change { kind, old: Some(at(old)?), new: Some(at(new)?) })
+    }
+}
+
 impl FileAt {
     fn new(path: &BStr, entry: Entry) -> Option<Self> {
         let mode = FileMode::of(entry.mode)?;
@@ -187,8 +193,8 @@ pub(super) fn pair(
     bytes: u64,
     list: &mut Vec<Change>,
 ) -> gix::Result<bool> {
-    let similar = Similar { objects, left: Cell::new(bytes), exhausted: Cell::new(false) };
-    let rewrites = gix::diff::Rewrites { copies: None, percentage: Some(0.5), limit: RENAME_LIMIT, track_empty: true };
+    // Equal files and folders are gix's, similar files are ours.
+    let rewrites = gix::diff::Rewrites { copies: None, percentage: None, limit: RENAME_LIMIT, track_empty: true };
     let mut tracker = Tracker::new(rewrites);
     for Difference { path, old, new, relation } in differences {
         let tracked = match (old, new) {
@@ -202,35 +208,47 @@ pub(super) fn pair(
         // Refused are directories without a relation, which nobody lists.
         tracker.try_push_change(tracked, path.as_ref());
     }
-    let outcome = tracker.emit(
+    let (mut added, mut deleted) = (Vec::new(), Vec::new());
+    tracker.emit(
         |to, from| {
             let (oid, mode) = to.change.oid_and_entry_mode();
-            let entry = Entry { id: oid.to_owned(), mode };
-            let change = match (from, to.change) {
+            let to_path = to.location.to_owned();
+            let to_entry = Entry { id: oid.to_owned(), mode };
+            match (from, to.change) {
                 (Some(from), _) => {
-                    let same = from.id == entry.id;
-                    let similarity = if same { Some(1.0) } else { from.diff.map(|diff| diff.similarity) };
-                    let old = FileAt::new(from.location, Entry { id: from.id, mode: from.entry_mode });
-                    let new = FileAt::new(to.location, entry);
-                    let renamed = Change { kind: ChangeKind::Renamed { similarity }, old, new };
-                    (renamed.old.is_some() && renamed.new.is_some()).then_some(renamed)
+                    let from_entry = Entry { id: from.id, mode: from.entry_mode };
+                    let from = OneSided { path: from.location.to_owned(), entry: from_entry };
+                    list.extend(Change::renamed(&from, &OneSided { path: to_path, entry: to_entry }, 1.0));
                 }
-                (None, Tracked::Deletion { .. }) => Change::new(to.location, Some(entry), None),
-                (None, _) => Change::new(to.location, None, Some(entry)),
-            };
-            list.extend(change);
+                (None, Tracked::Deletion { .. }) => deleted.push(OneSided { path: to_path, entry: to_entry }),
+                (None, _) => added.push(OneSided { path: to_path, entry: to_entry }),
+            }
             ControlFlow::Continue(())
         },
         &mut plain_blobs(hash),
-        &similar,
+        objects,
         |_| Ok::<(), Infallible>(()),
     )?;
-    let skipped = outcome.num_similarity_checks_skipped_for_rename_tracking_due_to_limit > 0;
-    Ok(skipped || similar.exhausted.get())
+    let is_limited = added.len().saturating_mul(deleted.len()) > RENAME_LIMIT * RENAME_LIMIT;
+    let mut paired = renames::Paired::default();
+    if !is_limited {
+        paired = renames::pair_similar(objects, &added, &deleted, bytes)?;
+    }
+    let (mut is_new, mut is_gone) = (vec![true; added.len()], vec![true; deleted.len()]);
+    for &(new, old, similarity) in &paired.pairs {
+        list.extend(Change::renamed(&deleted[old], &added[new], similarity));
+        (is_new[new], is_gone[old]) = (false, false);
+    }
+    let left = |files: Vec<OneSided>, is_left: Vec<bool>| {
+        files.into_iter().zip(is_left).filter_map(|(file, is_left)| is_left.then_some(file))
+    };
+    list.extend(left(added, is_new).filter_map(|it| Change::new(it.path.as_ref(), None, Some(it.entry))));
+    list.extend(left(deleted, is_gone).filter_map(|it| Change::new(it.path.as_ref(), Some(it.entry), None)));
+    Ok(is_limited || paired.is_exhausted)
 }
 
-/// Blobs as they are: no attributes, no drivers, no filters, nothing over [`MAX_BLOB`].
-fn plain_blobs(hash: gix::hash::Kind) -> Platform {
+/// What the tracker would read blobs with: as they are, without attributes, drivers and filters, nothing over [`MAX_BLOB`].
+pub(super) fn plain_blobs(hash: gix::hash::Kind) -> Platform {
     let filter = gix::filter::plumbing::Pipeline::new(Default::default(), hash, Default::default());
     let attributes = stack::state::Attributes::new(
         Default::default(),
@@ -258,35 +276,4 @@ fn plain_blobs(hash: gix::hash::Kind) -> Platform {
             Vec::new(),
         ),
     )
-}
-
-/// Objects for the rename tracker, which holds every blob it was ever given: once as many bytes are out as may be held, further
-/// blobs claim to be too large to be compared.
-struct Similar<'a> {
-    objects: &'a Objects,
-    left: Cell<u64>,
-    exhausted: Cell<bool>,
-}
-
-impl Find for Similar<'_> {
-    fn try_find<'a>(&self, id: &oid, buffer: &'a mut Vec<u8>) -> gix::Result<Option<Data<'a>>> {
-        let found = self.objects.try_find(id, buffer)?;
-        if let Some(Data { kind: Kind::Blob, data, .. }) = &found {
-            self.left.set(self.left.get().saturating_sub(data.len() as u64));
-        }
-        Ok(found)
-    }
-}
-
-impl FindHeader for Similar<'_> {
-    fn try_header(&self, id: &oid) -> gix::Result<Option<Header>> {
-        let header = self.objects.try_header(id)?;
-        Ok(header.map(|header| {
-            if header.kind == Kind::Blob && header.size <= MAX_BLOB && header.size > self.left.get() {
-                self.exhausted.set(true);
-                return Header { size: u64::MAX, ..header };
-            }
-            header
-        }))
-    }
 }

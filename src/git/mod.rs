@@ -31,6 +31,7 @@ mod path;
 mod pins;
 mod reader;
 mod remote;
+mod renames;
 mod repository;
 mod revision;
 mod settings;

@@ -1,17 +1,12 @@
 //! Hashes in the notation of the identities: lower-case hex digits.
 
-use std::fmt::Write as _;
-
 use sha1::{Digest, Sha1};
 
 /// SHA-1 of the parts joined by `|`, 40 digits.
 pub(crate) fn sha1(parts: &[&str]) -> String {
     let digest = Sha1::digest(parts.join("|").as_bytes());
-    let mut hex = String::with_capacity(40);
-    for byte in digest {
-        write!(hex, "{byte:02x}").expect("because a string takes everything");
-    }
-    hex
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    digest.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Whether a text is that many hex digits.

@@ -46,6 +46,32 @@ pub fn identify(path: &str, _language: &str, outline: &Outline) -> Vec<Identity>
     identities(&Document { file: path, segment_id: None, virtual_path: path }, outline)
 }
 
+/// The identities of one construct of a source file: as [`identify`] has them, for whoever needs few of many.
+pub fn identify_one(path: &str, outline: &Outline, index: usize) -> Identity {
+    let document = Document { file: path, segment_id: None, virtual_path: path };
+    let constructs = &outline.constructs;
+    let construct = &constructs[index];
+    let Chunk { id, uid, hashes } = Chunk::new(&document, construct);
+    // The path is the same for all, so equal hashes make equal uids.
+    let hashes_of = |at: usize| [constructs[at].span_hash, constructs[at].pre_hash, constructs[at].post_hash];
+    let equal = |&at: &usize| hashes_of(at) == hashes_of(index);
+    let before = |&at: &usize| position(constructs, at) < position(constructs, index);
+    let collisions = (0..constructs.len()).filter(equal).filter(before).count();
+    let (chunk_uid, collision_of) = match u32::try_from(collisions) {
+        Ok(0) | Err(_) => (uid, None),
+        Ok(count) => (uid.numbered(count), Some(uid)),
+    };
+    let symbol = Symbol::new(&document, construct);
+    let is_same = |other: &Construct| {
+        (other.kind, &other.bare_qualname) == (construct.kind, &construct.bare_qualname)
+            && Symbol::new(&document, other) == symbol
+    };
+    let is_bare = construct.qualname == construct.bare_qualname;
+    let is_alone = is_bare || constructs.iter().filter(|other| is_same(other)).count() == 1;
+    let scoped_id = scoped_id(&symbol, construct, is_alone);
+    Identity::new(&document, Chunk { id, uid: chunk_uid, hashes }, collision_of, symbol, scoped_id)
+}
+
 /// The identities of every construct of a segment, in order: ranges are those of the file around it, and symbols are
 /// named by the virtual path.
 pub fn identify_segment(path: &str, segment: &Segment) -> Vec<Identity> {
@@ -74,6 +100,28 @@ pub fn file_symbol(path: &str, language: &str) -> SymbolRef {
 }
 
 impl Identity {
+    fn new(
+        document: &Document<'_>,
+        Chunk { id, uid, hashes: [span_hash, pre_hash, post_hash] }: Chunk,
+        collision_of: Option<ChunkUid>,
+        symbol: Symbol,
+        scoped_id: String,
+    ) -> Self {
+        Identity {
+            segment_id: document.segment_id.map(str::to_owned),
+            chunk_id: id,
+            symbol_id: SymbolId::Scoped(scoped_id.clone()),
+            chunk_uid: uid,
+            collision_of,
+            symbol_key: symbol.key,
+            signature_key: symbol.signature_key,
+            scoped_id,
+            span_hash,
+            pre_hash,
+            post_hash,
+        }
+    }
+
     /// The same, with what a tool calls the symbol where that can be relied upon (seed 004 §5.5).
     pub fn known_as(mut self, tool: ToolSymbol, language: &str) -> Self {
         self.symbol_id = SymbolId::choose(language, Some(tool), Some(&self.scoped_id), &self.chunk_uid);
@@ -141,26 +189,12 @@ fn identities(document: &Document<'_>, outline: &Outline) -> Vec<Identity> {
     let uids = settle(&chunks, constructs);
     let symbols: Vec<Symbol> = constructs.iter().map(|construct| Symbol::new(document, construct)).collect();
     let scoped = scope(&symbols, constructs);
-    let mut identities = Vec::with_capacity(constructs.len());
-    for (((chunk, (chunk_uid, collision_of)), symbol), scoped_id) in
-        chunks.into_iter().zip(uids).zip(symbols).zip(scoped)
-    {
-        let [span_hash, pre_hash, post_hash] = chunk.hashes;
-        identities.push(Identity {
-            segment_id: document.segment_id.map(str::to_owned),
-            chunk_id: chunk.id,
-            symbol_id: SymbolId::Scoped(scoped_id.clone()),
-            chunk_uid,
-            collision_of,
-            symbol_key: symbol.key,
-            signature_key: symbol.signature_key,
-            scoped_id,
-            span_hash,
-            pre_hash,
-            post_hash,
-        });
-    }
-    identities
+    let settled = chunks.into_iter().zip(uids).zip(symbols).zip(scoped);
+    settled
+        .map(|(((chunk, (uid, collision_of)), symbol), scoped_id)| {
+            Identity::new(document, Chunk { uid, ..chunk }, collision_of, symbol, scoped_id)
+        })
+        .collect()
 }
 
 /// What can be said of a span without looking at the others.
@@ -185,10 +219,7 @@ impl Chunk {
 /// say whose they would have.
 fn settle(chunks: &[Chunk], constructs: &[Construct]) -> Vec<(ChunkUid, Option<ChunkUid>)> {
     let mut order: Vec<usize> = (0..chunks.len()).collect();
-    order.sort_by_key(|&at| {
-        let construct = &constructs[at];
-        (construct.span.start, construct.span.end, construct.kind.as_str(), construct.qualname.as_str(), at)
-    });
+    order.sort_by_key(|&at| position(constructs, at));
     let mut settled: Vec<(ChunkUid, Option<ChunkUid>)> = chunks.iter().map(|chunk| (chunk.uid.clone(), None)).collect();
     let mut taken: HashMap<&ChunkUid, u32> = HashMap::with_capacity(chunks.len());
     for at in order {
@@ -200,6 +231,12 @@ fn settle(chunks: &[Chunk], constructs: &[Construct]) -> Vec<(ChunkUid, Option<C
         *count += 1;
     }
     settled
+}
+
+/// What the order of chunks goes by.
+fn position(constructs: &[Construct], at: usize) -> (u32, u32, &str, &str, usize) {
+    let Construct { span, kind, qualname, .. } = &constructs[at];
+    (span.start, span.end, kind.as_str(), qualname, at)
 }
 
 /// What can be said of a symbol without looking at the others.
@@ -234,11 +271,15 @@ fn scope(symbols: &[Symbol], constructs: &[Construct]) -> Vec<String> {
     let scoped = symbols.iter().zip(constructs).map(|(symbol, construct)| {
         let is_alone = sizes.get(symbol) == Some(&1);
         let is_bare = construct.qualname == construct.bare_qualname;
-        let container_key = if is_alone || is_bare { "" } else { construct.qualname.as_str() };
-        let signature_key = symbol.signature_key.as_deref().unwrap_or_default();
-        format!("{SCOPED_PREFIX}{}", sha1(&[&symbol.key, signature_key, container_key]))
+        scoped_id(symbol, construct, is_alone || is_bare)
     });
     scoped.collect()
+}
+
+fn scoped_id(symbol: &Symbol, construct: &Construct, is_alone: bool) -> String {
+    let container_key = if is_alone { "" } else { construct.qualname.as_str() };
+    let signature_key = symbol.signature_key.as_deref().unwrap_or_default();
+    format!("{SCOPED_PREFIX}{}", sha1(&[&symbol.key, signature_key, container_key]))
 }
 
 #[cfg(test)]

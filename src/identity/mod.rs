@@ -28,7 +28,7 @@ pub mod resolution;
 pub mod symbol_id;
 
 pub use chunk_uid::ChunkUid;
-pub use identify::{Identity, identify, identify_segment};
+pub use identify::{Identity, identify, identify_one, identify_segment};
 pub use reference::{ChunkRef, Confidence, Evidence, Range, Scheme, SymbolRef};
 pub use resolution::{Ambiguity, Resolution};
 pub use symbol_id::{SymbolId, ToolSymbol};

@@ -220,6 +220,10 @@ impl JsonFormatter<serde_json::ser::CompactFormatter> {
 
 impl<F: Formatter> Formatter for JsonFormatter<F> {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        // Most of a report: nothing in it can steer.
+        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'[') {
+            return writer.write_all(fragment.as_bytes());
+        }
         let mut rest = fragment;
         let bracket = |at: usize, rest: &str| at >= 2 && rest[..=at].ends_with(OLD_COMMAND);
         while let Some((at, c)) = rest.char_indices().find(|&(at, c)| steers(c) || (c == '[' && bracket(at, rest))) {

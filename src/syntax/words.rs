@@ -18,14 +18,25 @@ pub fn number_of(word: &[u8], buffer: &mut Vec<u8>) -> u32 {
 /// Adds the numbers of all words of a text to `numbers`.
 pub fn add_words(text: &[u8], numbers: &mut Vec<u32>) {
     let mut buffer = Vec::with_capacity(64);
-    for word in text.split(|&byte| !is_part(byte)).filter(|word| !word.is_empty()) {
-        numbers.push(number_of(word, &mut buffer));
+    let mut rest = text;
+    while let Some(start) = rest.iter().position(|&byte| IS_PART[usize::from(byte)]) {
+        let word = &rest[start..];
+        let end = word.iter().position(|&byte| !IS_PART[usize::from(byte)]).unwrap_or(word.len());
+        numbers.push(number_of(&word[..end], &mut buffer));
+        rest = &word[end..];
     }
 }
 
-fn is_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
+/// Whether a byte is part of a word: every byte of every changed file is asked.
+const IS_PART: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = byte >= 0x80 || byte == b'_' as usize || (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {

@@ -80,8 +80,10 @@ fn a_search_of_few_files_finds_what_a_search_of_all_finds() {
         let world = made(0, written);
         let repository = Repository::open(world.fixture.root()).expect("the repository");
         let spots: Vec<&Spot> = world.truths.keys().collect();
-        let groups = spots.len().div_ceil(12);
-        for group in 0..groups {
+        // Many at once, and a pair by itself, for which few files are left.
+        let many = spots.len().div_ceil(12);
+        let pairs = spots.len().div_ceil(2);
+        for (group, groups) in (0..many).map(|group| (group, many)).chain((0..8).map(|group| (group * 5, pairs))) {
             let some: Vec<&Spot> = spots.iter().copied().skip(group).step_by(groups).collect();
             let [few, all] = [false, true].map(|everywhere| {
                 let found = report(&repository, &world.parent, &world.commit, &some, everywhere);

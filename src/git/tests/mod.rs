@@ -6,6 +6,7 @@ mod limits;
 mod meanwhile;
 mod open;
 mod oracle;
+mod renames;
 mod revisions;
 mod staged;
 mod trouble;

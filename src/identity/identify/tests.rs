@@ -12,6 +12,9 @@ fn identities(source: &str) -> (Outline, Vec<Identity>) {
     let python = Language::by_name("python").expect("a known language");
     let outline = outline(source.as_bytes(), python);
     let identities = identify("a.py", "python", &outline);
+    for (index, identity) in identities.iter().enumerate() {
+        assert_eq!(identify_one("a.py", &outline, index), *identity, "one by one they are the same");
+    }
     (outline, identities)
 }
 
