@@ -76,7 +76,7 @@ pub fn run(data: &[u8]) {
     let mut list = Config::default();
     for trigger in &report.triggers {
         if list.subscription(&trigger.subscription.id).is_none() {
-            list.subscriptions.push(Subscription::clone(&trigger.subscription));
+            list.subscriptions.push(std::sync::Arc::clone(&trigger.subscription));
         }
     }
     check(&report, &list, data.first().copied().unwrap_or_default());
