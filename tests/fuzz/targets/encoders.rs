@@ -3,7 +3,7 @@
 //!
 //! How an input stands for a report, [`made_report`](super::made_report) says; its first byte chooses the format.
 
-use codesub::config::{Config, Subscription};
+use codesub::config::Config;
 use codesub::github::comment::{Thread, first_body};
 use codesub::output::comment::{MAX_COMMENT, comment, summary};
 use codesub::output::diff::WhatElse;
