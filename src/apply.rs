@@ -54,7 +54,7 @@ pub fn plan(repository: &Repository, scan: &Scan, chosen: &[&Proposal]) -> Resul
     for proposal in chosen {
         let verdict = verdicts.get(proposal.subscription.id.as_str());
         let verdict = verdict.ok_or_else(|| Error::internal("a proposal without a verdict"))?;
-        edits.push(edit_of(proposal, verdict, scan.watched[verdict.number].locked.as_ref(), &view)?);
+        edits.push(edit_of(proposal, verdict, scan.watched[verdict.number].locked.as_deref(), &view)?);
     }
     view.check()?;
     Ok(edits)

@@ -2,6 +2,7 @@
 //! are all made from them. What a command does is in `commands/`.
 
 mod authoring;
+mod brief;
 mod checking;
 mod diffing;
 mod github;

@@ -71,6 +71,8 @@ pub mod state;
 pub mod syntax;
 pub mod workers;
 
+use std::sync::Arc;
+
 use config::Config;
 use detect::findings;
 use detect::{FileChanges, Input, Own, Verdict, Watched};
@@ -86,7 +88,7 @@ use workers::Workers;
 pub struct Scan {
     pub report: Report,
     /// The list that held.
-    pub config: Config,
+    pub config: Arc<Config>,
     pub verdicts: Vec<Verdict>,
     pub watched: Vec<Watched>,
     pub changes: Changes,
@@ -100,8 +102,10 @@ pub struct Scan {
 
 /// Compares two revisions: the whole product in one function.
 pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
-    let sides = scan::sides(repository, request)?;
-    let lists = scan::lists(repository, request, &sides)?;
+    let mut reading = scan::Reading::new(repository);
+    let sides = scan::sides(repository, request, &mut reading)?;
+    let lists = scan::lists(repository, request, &sides, &mut reading)?;
+    drop(reading);
     let watched = lists.watched();
 
     let subscribed: Vec<&str> = watched.iter().map(|watched| watched.subscription.target.path()).collect();
@@ -128,7 +132,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
             watched: &watched,
             before: &before,
             after: &after,
-            own: lists.own.as_ref().map(|(config, lock)| Own { config: config.as_ref(), lock }),
+            own: lists.own.as_ref().map(|(config, lock)| Own { config: config.as_deref(), lock }),
             policy: request.gate.types(&lists.config),
             include_drift: request.include_drift,
         },
@@ -141,7 +145,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let stats =
         Stats { subscriptions: watched.len(), files_changed: changes.list.len(), files_parsed: outlines.parsed() };
     let mut report = scan::report(&sides, lists.changes.clone(), found, stats, &repository.reader())?;
-    let own = lists.own.as_ref().map(|(config, lock)| Own { config: config.as_ref(), lock });
+    let own = lists.own.as_ref().map(|(config, lock)| Own { config: config.as_deref(), lock });
     let (index, after) = (&request.index, &after);
     scan::copies::add(
         &scan::copies::Context { watched: &watched, verdicts: &verdicts, after, own, index },

@@ -1,5 +1,6 @@
 //! The binary: arguments → commands → exit status.
 
+use std::cell::OnceCell;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -13,7 +14,13 @@ use codesub::progress::Progress;
 use codesub::workers::Enforcement;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let arguments: Vec<_> = std::env::args_os().collect();
+    if Cli::asks_for_version(&arguments) {
+        // As clap says it, which may go to a pipe that nobody reads any more.
+        let _ = writeln!(std::io::stdout(), "codesub {}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
+    let cli = Cli::brief(&arguments).unwrap_or_else(Cli::parse);
     if let Command::ParseWorker(args) = &cli.command {
         return parse_worker(args);
     }
@@ -54,6 +61,7 @@ fn session(global: &Global, out_on_terminal: bool, err_on_terminal: bool) -> Ses
         quiet: global.quiet,
         program: std::env::current_exe().ok(),
         progress: if global.quiet { Progress::default() } else { Progress::on_terminal() },
+        state: OnceCell::new(),
     }
 }
 

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::quotes::Quotes;
-use self::reading::{Reading, files_on_disk};
+use self::reading::{List, files_on_disk};
 use crate::config::files::Files;
 use crate::config::lock::Lock;
 use crate::config::{ChangeType, Config, Subscription};
@@ -29,6 +29,7 @@ use crate::report::{ListChanges, Report, RevisionLabel, Stats};
 use crate::workers::Workers;
 
 pub use notes::{Skipped, run_notes};
+pub use reading::Reading;
 
 /// The list's file name at the root of the repository.
 pub const CONFIG_NAME: &str = "codesub.yaml";
@@ -102,17 +103,17 @@ pub struct Sides {
 
 /// The lists of a scan (SPEC 5.14).
 pub struct Lists {
-    pub config: Config,
-    lock: Lock,
+    pub config: Arc<Config>,
+    lock: Arc<Lock>,
     /// The target's own files, when the list comes from the base revision.
-    pub own: Option<(Option<Config>, Lock)>,
+    pub own: Option<List>,
     pub changes: ListChanges,
     /// Ids that the base branch has got since the target forked from it.
     later: BTreeSet<String>,
 }
 
 /// Resolves what is compared with what (SPEC 6.0).
-pub fn sides(repository: &Repository, request: &Request) -> Result<Sides> {
+pub fn sides(repository: &Repository, request: &Request, reading: &mut Reading<'_>) -> Result<Sides> {
     let target = match &request.target {
         TargetRevision::Worktree => repository.worktree()?,
         TargetRevision::Staged => repository.staged()?,
@@ -120,7 +121,7 @@ pub fn sides(repository: &Repository, request: &Request) -> Result<Sides> {
     };
     let base_name = match &request.base {
         Some(name) => name.clone(),
-        None => default_base(repository, &target, request)?,
+        None => default_base(repository, &target, request, reading)?,
     };
     let named = repository.resolve(&base_name)?;
     let base = if request.direct { named.clone() } else { repository.merge_base(&named, &target)? };
@@ -128,8 +129,13 @@ pub fn sides(repository: &Repository, request: &Request) -> Result<Sides> {
     Ok(Sides { base, target, tip, base_name })
 }
 
-fn default_base(repository: &Repository, target: &Revision, request: &Request) -> Result<String> {
-    let list = Reading::new(repository).of_target(target, request)?.0;
+fn default_base(
+    repository: &Repository,
+    target: &Revision,
+    request: &Request,
+    reading: &mut Reading<'_>,
+) -> Result<String> {
+    let list = reading.of_target(target, request)?.0;
     if let Some(name) = list.as_ref().and_then(|config| config.baseline.clone()) {
         return Ok(name);
     }
@@ -152,12 +158,15 @@ fn default_base(repository: &Repository, target: &Revision, request: &Request) -
 }
 
 /// Finds the list and the lock that hold for this scan (SPEC 5.14).
-pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Result<Lists> {
-    let mut reading = Reading::new(repository);
+pub fn lists(repository: &Repository, request: &Request, sides: &Sides, reading: &mut Reading<'_>) -> Result<Lists> {
     let (target_config, target_lock) = reading.of_target(&sides.target, request)?;
     let from_disk = request.config.is_some();
-    let base = if from_disk { (None, Lock::new()) } else { reading.of(&sides.base)? };
-    let changes = base.0.as_ref().map_or_else(ListChanges::default, |base| list_changes(base, target_config.as_ref()));
+    let base = if from_disk { (None, Arc::new(Lock::new())) } else { reading.of(&sides.base)? };
+    let changes = base.0.as_ref().map_or_else(ListChanges::default, |base| match &target_config {
+        // Most commits leave the list as it is.
+        Some(target) if Arc::ptr_eq(base, target) => ListChanges::default(),
+        target => list_changes(base, target.as_deref()),
+    });
     let both_commits = sides.target.kind == RevisionKind::Commit && sides.base.kind == RevisionKind::Commit;
     let tip = match &sides.tip {
         Some(tip) if both_commits && !from_disk => reading.of(tip)?.0,
@@ -183,13 +192,18 @@ pub fn lists(repository: &Repository, request: &Request, sides: &Sides) -> Resul
 /// What the base branch watches, as far as the fork point knows it: whoever opens a pull request chooses where to fork, and
 /// must not choose the list by that (SPEC 5.14). The branch says which subscriptions there are and what blocks; where code
 /// stood and what was accepted is said by the fork point, with which the target is compared.
-fn of_branch((base, lock): (Option<Config>, Lock), mut tip: Config) -> ((Option<Config>, Lock), BTreeSet<String>) {
-    let known: BTreeMap<&str, &Subscription> = base.as_ref().map(by_id).unwrap_or_default();
+fn of_branch((base, lock): List, mut tip: Arc<Config>) -> (List, BTreeSet<String>) {
+    if base.as_ref().is_some_and(|base| Arc::ptr_eq(base, &tip)) {
+        return ((base, lock), BTreeSet::new());
+    }
+    let known: BTreeMap<&str, &Subscription> = base.as_deref().map(by_id).unwrap_or_default();
     let later = tip.subscriptions.iter().filter(|it| !known.contains_key(it.id.as_str())).map(|it| it.id.clone());
     let later: BTreeSet<String> = later.collect();
-    for subscription in &mut tip.subscriptions {
-        if let Some(then) = known.get(subscription.id.as_str()) {
-            subscription.target = then.target.clone();
+    for subscription in &mut Arc::make_mut(&mut tip).subscriptions {
+        if let Some(then) = known.get(subscription.id.as_str())
+            && then.target != subscription.target
+        {
+            Arc::make_mut(subscription).target = then.target.clone();
         }
     }
     ((Some(tip), lock), later)
@@ -222,7 +236,7 @@ fn no_list_in(repository: &Repository, target: &Revision, request: &Request) -> 
 impl Lists {
     /// The target's own list, if it has one.
     pub fn of_target(&self) -> Option<&Config> {
-        self.own.as_ref().map_or(Some(&self.config), |(own, _)| own.as_ref())
+        self.own.as_ref().map_or(Some(&self.config), |(own, _)| own.as_deref())
     }
 
     /// Every active subscription with its lock entry; the target's added ones at the end.
@@ -234,7 +248,7 @@ impl Lists {
             .filter(|subscription| subscription.active)
             .map(|subscription| Watched {
                 locked: self.lock.entry_for(subscription).cloned(),
-                subscription: Arc::new(subscription.clone()),
+                subscription: Arc::clone(subscription),
                 added: false,
                 later: self.later.contains(&subscription.id),
             })
@@ -242,9 +256,10 @@ impl Lists {
         if let Some((Some(own), _)) = &self.own {
             let added: BTreeSet<&str> = self.changes.added.iter().map(String::as_str).collect();
             // What both branches added under one id is watched once, as the base says it.
-            let is_own = |s: &&Subscription| s.active && added.contains(s.id.as_str()) && !self.later.contains(&s.id);
+            let is_own =
+                |s: &&Arc<Subscription>| s.active && added.contains(s.id.as_str()) && !self.later.contains(&s.id);
             all.extend(own.subscriptions.iter().filter(is_own).map(|subscription| Watched {
-                subscription: Arc::new(subscription.clone()),
+                subscription: Arc::clone(subscription),
                 locked: None,
                 added: true,
                 later: false,
@@ -302,5 +317,5 @@ fn list_changes(base: &Config, target: Option<&Config>) -> ListChanges {
 }
 
 fn by_id(config: &Config) -> BTreeMap<&str, &Subscription> {
-    config.subscriptions.iter().map(|subscription| (subscription.id.as_str(), subscription)).collect()
+    config.subscriptions.iter().map(|subscription| (subscription.id.as_str(), &**subscription)).collect()
 }

@@ -115,3 +115,48 @@ fn help_reads_well() {
     }
     insta::assert_snapshot!("help", help);
 }
+
+/// A command line that is parsed in brief means the same as in full; what is wrong or for people is not parsed in brief.
+#[test]
+fn in_brief_as_in_full() {
+    let lines = |text: &'static str| -> Vec<std::ffi::OsString> {
+        std::iter::once("codesub").chain(text.split(' ')).map(Into::into).collect()
+    };
+    for line in [
+        "scan",
+        "scan --base a --target b --json",
+        "-C scan scan --check --fail-on missing",
+        "-q --color never scan --staged -C x --config y.yaml --stats --format markdown --output z",
+        "hook run pre-push origin url",
+        "hook status --json",
+        "hook install --via config",
+        "parse-worker",
+        "parse-worker --watch",
+    ] {
+        let full = Cli::try_parse_from(lines(line)).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let brief = Cli::brief(&lines(line)).unwrap_or_else(|| panic!("{line} is not parsed in brief"));
+        assert_eq!(format!("{brief:?}"), format!("{full:?}"), "{line}");
+    }
+    for line in [
+        "list",
+        "-C scan list",
+        "add scan",
+        "scan --help",
+        "help scan",
+        "scan --bsae x",
+        "hook",
+        "hook rn x",
+        "scan -q -v",
+        "--version scan",
+        "scan extra",
+        "scan --format hook",
+        "symbols hook",
+        "--config hook show scan",
+    ] {
+        assert!(Cli::brief(&lines(line)).is_none(), "{line}");
+    }
+    assert!(Cli::asks_for_version(&lines("--version")) && Cli::asks_for_version(&lines("-V")));
+    assert!(!Cli::asks_for_version(&lines("scan -V")));
+    let version = Cli::try_parse_from(lines("-V")).unwrap_err().to_string();
+    assert_eq!(version, format!("codesub {}\n", env!("CARGO_PKG_VERSION")));
+}

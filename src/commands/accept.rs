@@ -19,7 +19,7 @@ pub fn run(args: &Accept, session: &Session, streams: &mut Streams<'_>) -> Resul
     let files = session.files(&repository)?;
     let config = read_list(&files, &repository)?;
     let chosen: Vec<&Subscription> = if args.all {
-        config.subscriptions.iter().collect()
+        config.subscriptions.iter().map(|subscription| &**subscription).collect()
     } else {
         let find = |id: &String| config.subscription(id).ok_or_else(|| unknown_id(&config, id));
         args.ids.iter().map(find).collect::<Result<_>>()?

@@ -3,6 +3,7 @@
 mod named;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::cli::{Add, Settings};
 use crate::config::lock::{Entry, Seen};
@@ -76,7 +77,7 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
             let also = same.map(|other| other.id.clone());
             text = edit::add(&text, &subscription)?;
             pair.lock.put(&subscription.id, entry, &now());
-            config.subscriptions.push(subscription.clone());
+            config.subscriptions.push(Arc::new(subscription.clone()));
             added.push((subscription, also));
         }
         pair.text = Some(text);
@@ -157,7 +158,7 @@ pub fn apply_settings(subscription: &mut Subscription, settings: &Settings) {
         subscription.notify = settings.notify.iter().filter_map(text).collect();
     }
     if let Some(on) = &settings.on {
-        subscription.on.clone_from(&on.0);
+        subscription.on = Arc::new(on.0.clone());
     }
     if wants_members(settings) {
         // Together they say all of it, so that each can be taken back.

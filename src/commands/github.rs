@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::Scan;
 use crate::atomic;
@@ -90,7 +91,7 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
     }
     let Some(pull_request) = event.pull_request() else { return Ok(verdict) };
     let place = Place { number: pull_request.number, head: pull_request.head.clone() };
-    let trusted = if is_trusted { config } else { Config::default() };
+    let trusted = if is_trusted { config } else { Arc::default() };
     let what_else = what_else(&repository, &sides, &request, session);
     let content = Content { report: &report, trusted: &trusted, what_else };
     let posted = post(&content, &place, environment, &args.posting, streams);

@@ -15,7 +15,8 @@ pub fn run(args: &List, session: &Session, streams: &mut Streams<'_>) -> Result<
     let files = session.files(&repository)?;
     let config = read_list(&files, &repository)?;
     if args.format.get() == DataFormat::Json {
-        let all: Vec<v1::Subscription> = config.subscriptions.iter().map(v1::Subscription::from).collect();
+        let all: Vec<v1::Subscription> =
+            config.subscriptions.iter().map(|subscription| v1::Subscription::from(&**subscription)).collect();
         written(json::write_value(&all, streams.out))?;
         return Ok(ExitStatus::Clean);
     }

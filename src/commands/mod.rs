@@ -21,6 +21,7 @@ mod snapshot;
 mod symbols;
 mod writing;
 
+use std::cell::OnceCell;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -35,6 +36,7 @@ use crate::output::Look;
 use crate::output::escape::Untrusted;
 use crate::progress::Progress;
 use crate::scan::no_list;
+use crate::state::StateFolder;
 use crate::workers::Workers;
 
 /// Where and how a command runs: what the global options and the terminal say.
@@ -50,6 +52,8 @@ pub struct Session {
     pub progress: Progress,
     /// This program, of which workers are started; `None` where the system does not tell.
     pub program: Option<PathBuf>,
+    /// The local state of the repository, once that was opened.
+    pub state: OnceCell<StateFolder>,
 }
 
 /// The two streams of a command: results, and everything else (SPEC 6.2).
@@ -94,7 +98,9 @@ pub fn refresh_in_background(command: &Command, session: &Session) {
         command,
         Command::Hook(_) | Command::Index(_) | Command::Demo(_) | Command::Completions(_) | Command::Man(_)
     );
-    if !has_no_part_in_it {
+    // To open the repository once more takes as long as many a command.
+    let is_wanted = || session.state.get().is_none_or(background::is_wanted);
+    if !has_no_part_in_it && is_wanted() {
         let _ = background::start_if_wanted(&session.directory, || session.program.clone());
     }
 }
@@ -105,7 +111,9 @@ impl Session {
             return Err(Error::usage(format!("there is no folder `{}`", self.directory.display()))
                 .hint("`-C` names the folder to run in"));
         }
-        Repository::open(&self.directory)
+        let repository = Repository::open(&self.directory)?;
+        self.state.get_or_init(|| repository.state_directory());
+        Ok(repository)
     }
 
     /// Who parses, as git's configuration limits it (SPEC 13.2).

@@ -53,7 +53,7 @@ pub fn run(args: &Show, session: &Session, streams: &mut Streams<'_>) -> Result<
     let index = Informant::of(&repository);
     let outlines = Outlines::new(&session.workers(&repository)?).through(&index);
     let view = Snapshot::new(&repository, &worktree, &outlines);
-    let locked = lock.entry_for(subscription);
+    let locked = lock.entry_for(subscription).map(|locked| &**locked);
     let current = relock::entry(&view, &subscription.target);
     view.check()?;
     session.tell_trouble(&index, streams);
@@ -67,7 +67,7 @@ pub fn run(args: &Show, session: &Session, streams: &mut Streams<'_>) -> Result<
     if args.format.get() == DataFormat::Json {
         let mut alone = crate::config::lock::Lock::new();
         let lock = locked.map(|entry| {
-            alone.subscriptions.insert(args.id.clone(), entry.clone());
+            alone.subscriptions.insert(args.id.clone(), entry.clone().into());
             // The lock's own writer knows the form of an entry.
             let text = alone.to_json();
             serde_json::from_str::<serde_json::Value>(&text).map(|lock| lock["subscriptions"][&args.id].clone())

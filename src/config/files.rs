@@ -71,7 +71,7 @@ impl Files {
     /// The lock; an empty one when there is no file.
     pub fn read_lock(&self) -> Result<Lock> {
         match read(&self.lock)? {
-            Some(bytes) => Lock::parse(&bytes, &name(&self.lock)),
+            Some(bytes) => Lock::read(bytes, &name(&self.lock)),
             None => Ok(Lock::new()),
         }
     }

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use super::locked::Locked;
 use super::{Subscription, Target};
 use crate::error::Result;
 use crate::syntax::{FINGERPRINT_VERSION, Fingerprint, Kind, Role};
@@ -20,7 +21,7 @@ use crate::syntax::{FINGERPRINT_VERSION, Fingerprint, Kind, Role};
 pub struct Lock {
     /// The version of the fingerprints in it; entries of another version do not count (SPEC 3.4).
     pub fingerprint_version: u32,
-    pub subscriptions: BTreeMap<String, Entry>,
+    pub subscriptions: BTreeMap<String, Locked>,
 }
 
 /// What one subscription looked like.
@@ -101,7 +102,12 @@ impl Lock {
 
     /// Reads the bytes of `codesub.lock`; `name` is what messages call the file.
     pub fn parse(bytes: &[u8], name: &str) -> Result<Lock> {
-        super::lock_format::parse(bytes, name)
+        Lock::read(bytes.to_vec(), name)
+    }
+
+    /// The same, for whoever has the bytes for nothing else: they are kept until every entry was looked at.
+    pub fn read(bytes: Vec<u8>, name: &str) -> Result<Lock> {
+        super::lock_format::read(bytes, name)
     }
 
     /// The text of `codesub.lock`: pretty JSON, keys sorted, one key a line.
@@ -111,9 +117,9 @@ impl Lock {
 
     /// The entry that counts as the baseline of `subscription` (SPEC 3.4): of this fingerprint version where it holds
     /// fingerprints, and of the target that the subscription names now.
-    pub fn entry_for(&self, subscription: &Subscription) -> Option<&Entry> {
+    pub fn entry_for(&self, subscription: &Subscription) -> Option<&Locked> {
         let entry = self.subscriptions.get(&subscription.id)?;
-        let counts = matches!(entry.seen, Seen::Lines(_)) || self.fingerprint_version == FINGERPRINT_VERSION;
+        let counts = entry.is_lines() || self.fingerprint_version == FINGERPRINT_VERSION;
         (counts && entry.is_of(&subscription.target)).then_some(entry)
     }
 
@@ -126,15 +132,15 @@ impl Lock {
         let before = self.subscriptions.remove(id);
         let same_version = self.fingerprint_version == FINGERPRINT_VERSION;
         if !same_version {
-            self.subscriptions.retain(|_, other| matches!(other.seen, Seen::Lines(_)));
+            self.subscriptions.retain(|_, other| other.is_lines());
             self.fingerprint_version = FINGERPRINT_VERSION;
         }
         entry.created_at = before.as_ref().map_or(now, |before| &before.created_at).to_owned();
         entry.updated_at = before.as_ref().map_or(now, |before| &before.updated_at).to_owned();
-        if before.is_some_and(|before| before != entry) {
+        if before.is_some_and(|before| *before != entry) {
             entry.updated_at = now.to_owned();
         }
-        self.subscriptions.insert(id.to_owned(), entry);
+        self.subscriptions.insert(id.to_owned(), entry.into());
     }
 }
 
@@ -153,8 +159,7 @@ impl Entry {
     pub fn is_of(&self, target: &Target) -> bool {
         match (&self.seen, target) {
             (Seen::Construct(construct), Target::Construct { path, qualname }) => {
-                let rest = construct.qualname.strip_prefix(qualname.as_str());
-                self.path == *path && rest.is_some_and(|rest| rest.is_empty() || is_parameter_list(rest))
+                self.path == *path && is_same_qualname(&construct.qualname, qualname)
             }
             (Seen::Lines(_), Target::Lines { path, start, end }) => {
                 self.path == *path && self.start_line == *start && self.end_line == *end
@@ -164,6 +169,11 @@ impl Entry {
     }
 }
 
+/// Whether `seen` is the qualname of a target, with the parameter types where that has none.
+pub(super) fn is_same_qualname(seen: &str, target: &str) -> bool {
+    seen.strip_prefix(target).is_some_and(|rest| rest.is_empty() || is_parameter_list(rest))
+}
+
 /// `(int,int)`, and not `(int).Inner`.
 fn is_parameter_list(text: &str) -> bool {
     text.starts_with('(') && text.ends_with(')') && !text.contains(").")
@@ -171,4 +181,4 @@ fn is_parameter_list(text: &str) -> bool {
 
 #[cfg(test)]
 #[path = "lock_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::lock::{Anchors, Entry, Lock, Seen, SeenConstruct, SeenMember};
 use super::parse::{conflict_line, shown, too_large, utf8};
-use super::{MAX_FILE_SIZE, target};
+use super::{MAX_FILE_SIZE, printed, target};
 use crate::error::{Error, Result};
 use crate::syntax::{Fingerprint, Kind, Role};
 
@@ -17,12 +18,18 @@ const VERSION: u64 = 1;
 
 const REDO: &str = "restore it from git, or delete it and run `codesub accept --all`";
 
-/// See [`Lock::parse`].
-pub(super) fn parse(bytes: &[u8], name: &str) -> Result<Lock> {
+/// See [`Lock::read`].
+pub(super) fn read(bytes: Vec<u8>, name: &str) -> Result<Lock> {
     if bytes.len() as u64 > MAX_FILE_SIZE {
         return Err(too_large(name));
     }
-    let text = utf8(bytes, name)?;
+    utf8(&bytes, name)?;
+    let text = Arc::new(String::from_utf8(bytes).expect("because it was checked a line above"));
+    printed::read(&text).map_or_else(|| parse(&text, name), Ok)
+}
+
+/// Reads a lock of any form.
+pub(super) fn parse(text: &str, name: &str) -> Result<Lock> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(line) = conflict_line(text) {
         let error = Error::config(format!("{name}:{line}: a merge conflict is not resolved"));
@@ -49,14 +56,20 @@ pub(super) fn parse(bytes: &[u8], name: &str) -> Result<Lock> {
         let entry = entry.into_entry().map_err(|why| {
             Error::config(format!("{name}: the entry of `{}` is damaged: {why}", shown(&id))).hint(REDO)
         })?;
-        subscriptions.insert(id, entry);
+        subscriptions.insert(id, entry.into());
     }
     Ok(Lock { fingerprint_version: shape.fingerprint_version, subscriptions })
 }
 
+/// Reads one entry.
+pub(super) fn parse_entry(text: &str) -> Result<Entry, String> {
+    let shape: EntryShape = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    shape.into_entry()
+}
+
 /// See [`Lock::to_json`].
 pub(super) fn print(lock: &Lock) -> String {
-    let subscriptions = lock.subscriptions.iter().map(|(id, entry)| (id.clone(), EntryShape::from(entry))).collect();
+    let subscriptions = lock.subscriptions.iter().map(|(id, entry)| (id.clone(), EntryShape::from(&**entry))).collect();
     let shape = LockShape {
         fingerprint_version: lock.fingerprint_version,
         subscriptions: Unique(subscriptions),

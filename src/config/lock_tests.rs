@@ -35,7 +35,7 @@ fn lines() -> Entry {
     Entry { blob: None, seen: Seen::Lines(anchors), ..entry("") }
 }
 
-fn full_lock() -> Lock {
+pub(in crate::config) fn full_lock() -> Lock {
     let mut lock = Lock::new();
     lock.put("plain", entry("A"), "2026-01-01T00:00:00Z");
     let mut rich = entry("B");

@@ -9,12 +9,16 @@ pub mod edit;
 pub mod files;
 pub mod lock;
 mod lock_format;
+mod locked;
 mod parse;
+mod plain;
+mod printed;
 mod schema;
 mod spans;
 pub mod target;
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +51,8 @@ pub enum ChangeType {
 pub struct Config {
     pub baseline: Option<String>,
     pub policy: Policy,
-    /// In the order of the file.
-    pub subscriptions: Vec<Subscription>,
+    /// In the order of the file; shared with all that is found out about them.
+    pub subscriptions: Vec<Arc<Subscription>>,
 }
 
 /// Which change types block, and where (SPEC 3.1).
@@ -67,7 +71,7 @@ pub struct Subscription {
     pub description: Option<String>,
     pub notify: Vec<String>,
     /// Change types that trigger; what is left out becomes a note.
-    pub on: BTreeSet<ChangeType>,
+    pub on: Arc<BTreeSet<ChangeType>>,
     pub trigger_on_duplicate: bool,
     /// Present when members are watched one by one (SPEC 5.16).
     pub members: Option<Members>,
@@ -143,9 +147,12 @@ impl ChangeType {
 impl Config {
     /// The subscription with this id.
     pub fn subscription(&self, id: &str) -> Option<&Subscription> {
-        self.subscriptions.iter().find(|subscription| subscription.id == id)
+        self.subscriptions.iter().find(|subscription| subscription.id == id).map(|subscription| &**subscription)
     }
 }
+
+/// What nearly every subscription triggers on.
+static EVERY_TYPE: LazyLock<Arc<BTreeSet<ChangeType>>> = LazyLock::new(|| Arc::new(ChangeType::ALL.into()));
 
 impl Subscription {
     /// A subscription with every default.
@@ -156,7 +163,7 @@ impl Subscription {
             label: None,
             description: None,
             notify: Vec::new(),
-            on: ChangeType::ALL.into_iter().collect(),
+            on: Arc::clone(&EVERY_TYPE),
             trigger_on_duplicate: false,
             members: None,
             active: true,

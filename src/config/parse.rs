@@ -1,11 +1,14 @@
 //! Reading `codesub.yaml`, with messages a person can act on.
 //!
-//! Three passes, each answering what the next takes for granted: the tree (what may not occur at all, and where
-//! everything stands), the keys and types, then the values. Every message names the file and the line; the hint lists
-//! what would have been right.
+//! Nearly every list is in [plain form](super::plain), and its subscriptions are read there. Of any other text, and of all
+//! that is wrong, this is the reader. Three passes, each answering what the next takes for granted: the tree (what may not
+//! occur at all, and where everything stands), the keys and types, then the values. Every message names the file and the
+//! line; the hint lists what would have been right.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
+use super::plain;
 use super::schema::{FILE_KEYS, File, MEMBERS_KEYS, POLICY_KEYS, SUBSCRIPTION_KEYS, SubscriptionShape};
 use super::spans::{self, Node};
 use super::{ChangeType, Config, MAX_FILE_SIZE, Policy, Subscription, Target};
@@ -17,6 +20,9 @@ const VERSION: &str = "1";
 /// From how many bytes on memory matters more than time.
 const LARGE: usize = 256 * 1024;
 
+/// The most bytes above the subscriptions of a list in plain form; they are read in full, and count little beside it.
+const MAX_HEAD: usize = 64 * 1024;
+
 impl Config {
     /// Reads the bytes of `codesub.yaml`; `name` is what messages call the file.
     pub fn parse(bytes: &[u8], name: &str) -> Result<Config> {
@@ -26,14 +32,7 @@ impl Config {
         let text = utf8(bytes, name)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let reader = Reader { name };
-        let root = reader.tree(text)?;
-        reader.check_version(&root)?;
-        reader.check_keys(&root)?;
-        // A large tree is made twice: it takes as much memory as what serde_yaml makes of the text until it is done.
-        let kept = (text.len() < LARGE).then_some(root);
-        let file: File = serde_yaml::from_str(text).map_err(|error| reader.wrong_type(&error))?;
-        let root = kept.map_or_else(|| reader.tree(text), Ok)?;
-        reader.config(file, &root)
+        reader.plain(text).map_or_else(|| reader.whole(text), Ok)
     }
 }
 
@@ -69,11 +68,43 @@ pub(super) fn utf8<'b>(bytes: &'b [u8], name: &str) -> Result<&'b str> {
     })
 }
 
-struct Reader<'n> {
-    name: &'n str,
+pub(super) struct Reader<'n> {
+    pub(super) name: &'n str,
 }
 
 impl Reader<'_> {
+    /// A text whose subscriptions are in [plain form](super::plain); `None` for every other, right or wrong.
+    pub(super) fn plain(&self, text: &str) -> Option<Config> {
+        let (head, rest) = plain::split(text)?;
+        if head.len() > MAX_HEAD {
+            return None;
+        }
+        let subscriptions = plain::subscriptions(rest)?;
+        let root = self.tree(head).ok()?;
+        // What looks like the key may be a part of something else.
+        let key = root.get("subscriptions").filter(|entry| entry.key.start == plain::key_of(head))?;
+        if root.is_flow() || !key.value.is_absent() {
+            return None;
+        }
+        let head = self.read(head, root).ok()?;
+        Some(Config { subscriptions, ..head })
+    }
+
+    /// A text of any form.
+    pub(super) fn whole(&self, text: &str) -> Result<Config> {
+        self.read(text, self.tree(text)?)
+    }
+
+    fn read(&self, text: &str, root: Node) -> Result<Config> {
+        self.check_version(&root)?;
+        self.check_keys(&root)?;
+        // A large tree is made twice: it takes as much memory as what serde_yaml makes of the text until it is done.
+        let kept = (text.len() < LARGE).then_some(root);
+        let file: File = serde_yaml::from_str(text).map_err(|error| self.wrong_type(&error))?;
+        let root = kept.map_or_else(|| self.tree(text), Ok)?;
+        self.config(file, &root)
+    }
+
     /// The tree of the text.
     fn tree(&self, text: &str) -> Result<Node> {
         let root = spans::tree(text).map_err(|refusal| match conflict_line(text) {
@@ -203,7 +234,7 @@ impl Reader<'_> {
                 let error = self.at(line, format!("the id `{}` is already used on line {first}", subscription.id));
                 return Err(error.hint("ids are unique: rename one of the two"));
             }
-            subscriptions.push(subscription);
+            subscriptions.push(Arc::new(subscription));
         }
         Ok(Config { baseline: file.baseline, policy, subscriptions })
     }
@@ -249,7 +280,7 @@ impl Reader<'_> {
                 let error = self.at(entry.key.line, "`on` is empty, so nothing could ever trigger");
                 return Err(error.hint("list change types, remove `on` for all seven, or write `active: false`"));
             }
-            subscription.on = self.change_types(&names, "on", &entry.value)?;
+            subscription.on = Arc::new(self.change_types(&names, "on", &entry.value)?);
         }
         subscription.label = shape.label;
         subscription.description = shape.description;

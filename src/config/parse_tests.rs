@@ -22,7 +22,7 @@ fn reads_every_key() {
     first.label = Some("Tökens".into());
     first.description = Some("two\nlines\n".into());
     first.notify = vec!["@a/b".into(), "c".into()];
-    first.on = [ChangeType::Content].into();
+    first.on = Arc::new([ChangeType::Content].into());
     first.trigger_on_duplicate = true;
     first.members = Some(Members { private: true, decorators: true });
     first.active = false;
@@ -30,7 +30,7 @@ fn reads_every_key() {
     assert_eq!(config.baseline.as_deref(), Some("origin/main"));
     assert_eq!(config.policy.check, [ChangeType::Missing, ChangeType::ParseError].into());
     assert_eq!(config.policy.pre_push, BTreeSet::new());
-    assert_eq!(config.subscriptions, [first, second]);
+    assert_eq!(config.subscriptions, [Arc::new(first), Arc::new(second)]);
 }
 
 #[test]

@@ -87,7 +87,24 @@ impl<'de> serde::Deserialize<'de> for Target {
 ///
 /// Refuses everything that could name a place outside.
 pub fn normal_path(text: &str) -> Result<String, TargetError> {
-    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.to_owned() };
+    if cfg!(windows) && text.contains('\\') {
+        return normal_path(&text.replace('\\', "/"));
+    }
+    if check_path(text)? {
+        return Ok(text.to_owned());
+    }
+    // `./C:x` must not turn into what was refused above.
+    let parts: Vec<&str> = text.split('/').filter(|part| *part != ".").collect();
+    normal_path(&parts.join("/"))
+}
+
+/// Whether a path is in that form already.
+pub(super) fn is_normal_path(text: &str) -> bool {
+    !(cfg!(windows) && text.contains('\\')) && matches!(check_path(text), Ok(true))
+}
+
+/// Whether nothing has to be left out.
+fn check_path(text: &str) -> Result<bool, TargetError> {
     if text.is_empty() {
         return refuse("the path is empty");
     }
@@ -106,21 +123,19 @@ pub fn normal_path(text: &str) -> Result<String, TargetError> {
     if text.ends_with(':') {
         return refuse("the path ends with `:`");
     }
-    let mut parts = Vec::new();
+    let mut is_normal = true;
     for part in text.split('/') {
         match part {
             "" => return refuse("the path has an empty part (`//` or a `/` at its end)"),
             ".." => return refuse("the path contains `..`; write it relative to the repository's root"),
-            "." => {}
-            _ => parts.push(part),
+            "." => is_normal = false,
+            _ => {}
         }
     }
-    if matches!(parts.last(), None | Some(&".")) || text.ends_with("/.") {
+    if text == "." || text.ends_with("/.") {
         return refuse("the path names a folder, not a file");
     }
-    let path = parts.join("/");
-    // `./C:x` must not turn into what was refused above.
-    if path == text { Ok(path) } else { normal_path(&path) }
+    Ok(is_normal)
 }
 
 fn refuse<T>(why: impl Into<String>) -> Result<T, TargetError> {

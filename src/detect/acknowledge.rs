@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::config::lock::{Entry, Lock, Seen};
+use crate::config::lock::{Lock, Seen};
 use crate::config::{Config, Subscription, Target};
 use crate::report::Place;
 use crate::syntax::qualname::simple_name;
@@ -32,7 +32,7 @@ pub struct Acknowledger<'a> {
 impl<'a> Acknowledger<'a> {
     pub fn new(own: &Own<'a>, after: &'a dyn View) -> Self {
         let all = own.config.into_iter().flat_map(|config| &config.subscriptions);
-        Acknowledger { subscriptions: all.map(|it| (it.id.as_str(), it)).collect(), lock: own.lock, after }
+        Acknowledger { subscriptions: all.map(|it| (it.id.as_str(), &**it)).collect(), lock: own.lock, after }
     }
 
     /// The lock holds the fingerprint of what was found.
@@ -88,7 +88,7 @@ impl<'a> Acknowledger<'a> {
     }
 
     fn seen(&self, id: &str) -> Option<&crate::config::lock::SeenConstruct> {
-        let entry: Option<&Entry> = self.lock.subscriptions.get(id);
+        let entry = self.lock.subscriptions.get(id);
         match &entry.filter(|_| self.lock.fingerprint_version == FINGERPRINT_VERSION)?.seen {
             Seen::Construct(seen) => Some(seen),
             Seen::Lines(_) => None,

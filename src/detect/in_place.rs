@@ -51,12 +51,14 @@ fn distinct<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 /// Whether a look at blob ids settles a subscription (SPEC 5.2).
 fn is_settled(input: &Input<'_>, watched: &Watched) -> bool {
     let path = watched.subscription.target.path();
-    let locked_blob = watched.locked.as_ref().and_then(|entry| entry.blob.as_ref());
+    let locked_blob = || watched.locked.as_ref().and_then(|entry| entry.blob.as_ref());
     match input.changes.fate(path) {
         Fate::Untouched if watched.added => false,
         // An entry without a blob is of a change that nobody has accepted yet.
         Fate::Untouched if !input.include_drift || watched.locked.is_none() => true,
-        Fate::Untouched | Fate::Modified => locked_blob.is_some() && input.after.blob(path).as_ref() == locked_blob,
+        Fate::Untouched | Fate::Modified => {
+            locked_blob().is_some_and(|blob| input.after.blob(path).as_ref() == Some(blob))
+        }
         Fate::Renamed(_) | Fate::Deleted => false,
     }
 }

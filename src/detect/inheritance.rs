@@ -86,12 +86,12 @@ fn class_of<'a>(
     if !matches!(verdict.outcome, Outcome::Untouched) {
         return None;
     }
-    let may_have_changed = match watched.locked.as_ref().map(|entry| &entry.seen) {
+    let may_have_changed = match &watched.locked {
+        Some(locked) if !locked.has_bases() => false,
         // The lock remembers the bases: a look at the diff's paths is enough.
-        Some(Seen::Construct(seen)) => {
-            seen.bases.iter().any(|base| base.rsplit_once("::").is_some_and(|(path, _)| input.changes.touches(path)))
-        }
-        Some(Seen::Lines(_)) => false,
+        Some(locked) => matches!(&locked.seen, Seen::Construct(seen) if seen.bases.iter().any(|base| {
+            base.rsplit_once("::").is_some_and(|(path, _)| input.changes.touches(path))
+        })),
         // Without a lock entry the text must tell whether there are bases at all.
         None if count(searched, path) > MANY_OF_A_FILE => true,
         None => match input.before.bytes(path) {

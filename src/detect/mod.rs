@@ -46,7 +46,7 @@ mod view;
 use std::sync::Arc;
 
 use crate::config::Subscription;
-use crate::config::lock::Entry;
+use crate::config::lock::Locked;
 
 pub use acknowledge::Own;
 pub use baseline::{Baseline, Source, seen};
@@ -64,7 +64,7 @@ pub use view::{Bytes, Fate, File, FileChanges, Located, MOST_COPIES, Texts, View
 pub struct Watched {
     pub subscription: Arc<Subscription>,
     /// The lock entry, if it is about this very target and of this fingerprint version (SPEC 3.4).
-    pub locked: Option<Entry>,
+    pub locked: Option<Locked>,
     /// Added by the target revision: checked against that alone (SPEC 5.14).
     pub added: bool,
     /// Added to the base branch after the target forked from it: only what the fork point has can have changed.

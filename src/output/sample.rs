@@ -44,10 +44,11 @@ pub fn rich() -> Report {
 /// A list with every subscription that a report speaks of.
 pub fn list_of(report: &Report) -> Config {
     let noted = report.notes.iter().filter_map(|note| note.subscription_id.as_deref());
-    let mut by_id: BTreeMap<&str, Subscription> = noted.map(|id| (id, construct(id, "noted.py", "it"))).collect();
+    let mut by_id: BTreeMap<&str, Arc<Subscription>> =
+        noted.map(|id| (id, Arc::new(construct(id, "noted.py", "it")))).collect();
     let triggers = report.triggers.iter().map(|it| &it.subscription);
     let found = triggers.chain(report.proposals.iter().map(|it| &it.subscription));
-    by_id.extend(found.map(|it| (it.id.as_str(), it.as_ref().clone())));
+    by_id.extend(found.map(|it| (it.id.as_str(), Arc::clone(it))));
     Config { subscriptions: by_id.into_values().collect(), ..Config::default() }
 }
 

@@ -124,9 +124,9 @@ mod tests {
     fn patches(text: &str) -> Vec<Option<ListPatch>> {
         let model = sample::rich().proposals.remove(1);
         let config = Config::parse(text.as_bytes(), CONFIG_NAME).unwrap();
-        let moved = |subscription: crate::config::Subscription| {
+        let moved = |subscription: Arc<crate::config::Subscription>| {
             let mut proposal = model.clone();
-            proposal.subscription = Arc::new(subscription);
+            proposal.subscription = subscription;
             proposal.new.path = "new.py".into();
             (proposal.patch, proposal.new_qualname) = (None, None);
             proposal

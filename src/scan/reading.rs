@@ -1,6 +1,7 @@
 //! The lists of revisions, each file read once: most commits change neither the list nor the lock.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::{CONFIG_NAME, LOCK_NAME, Request};
 use crate::config::files::Files;
@@ -9,31 +10,40 @@ use crate::config::{Config, MAX_FILE_SIZE};
 use crate::error::{Error, Result};
 use crate::git::{Blob, ObjectId, Repository, Revision, RevisionKind};
 
-/// What was read so far.
+/// The list of a revision, if it has one, and its lock.
+pub type List = (Option<Arc<Config>>, Arc<Lock>);
+
+/// What was read so far, for one target.
 pub struct Reading<'a> {
     repository: &'a Repository,
-    configs: HashMap<ObjectId, Config>,
-    locks: HashMap<ObjectId, Lock>,
+    configs: HashMap<ObjectId, Arc<Config>>,
+    locks: HashMap<ObjectId, Arc<Lock>>,
+    /// What the target offers, which may be asked for twice: it may name the base.
+    offered: Option<List>,
 }
 
 impl<'a> Reading<'a> {
     pub fn new(repository: &'a Repository) -> Self {
-        Reading { repository, configs: HashMap::new(), locks: HashMap::new() }
+        Reading { repository, configs: HashMap::new(), locks: HashMap::new(), offered: None }
     }
 
     /// The list and lock that the target side offers: from the caller's disk, the worktree, or the revision.
-    pub fn of_target(&mut self, target: &Revision, request: &Request) -> Result<(Option<Config>, Lock)> {
+    pub fn of_target(&mut self, target: &Revision, request: &Request) -> Result<List> {
+        if let Some(offered) = &self.offered {
+            return Ok(offered.clone());
+        }
         if let Some(path) = &request.config {
             self.repository.refuse_way_out(path)?;
         }
-        match files_on_disk(self.repository, target, request) {
-            Some(files) => Ok((files.read_config()?, files.read_lock()?)),
-            None => self.of(target),
-        }
+        let offered = match files_on_disk(self.repository, target, request) {
+            Some(files) => (files.read_config()?.map(Arc::new), Arc::new(files.read_lock()?)),
+            None => self.of(target)?,
+        };
+        Ok(self.offered.insert(offered).clone())
     }
 
     /// The list and the lock of a revision.
-    pub fn of(&mut self, revision: &Revision) -> Result<(Option<Config>, Lock)> {
+    pub fn of(&mut self, revision: &Revision) -> Result<List> {
         let repository = self.repository;
         let config = match find(repository, revision, CONFIG_NAME)? {
             Some(id) => Some(once(&mut self.configs, id, || {
@@ -45,20 +55,20 @@ impl<'a> Reading<'a> {
         let lock = match find(repository, revision, LOCK_NAME)? {
             Some(id) => once(&mut self.locks, id, || {
                 let bytes = read(repository, revision, LOCK_NAME, id)?;
-                Lock::parse(&bytes, &format!("{LOCK_NAME} of {}", revision.name))
+                Lock::read(bytes, &format!("{LOCK_NAME} of {}", revision.name))
             })?,
-            None => Lock::new(),
+            None => Arc::new(Lock::new()),
         };
         Ok((config, lock))
     }
 }
 
-fn once<T: Clone>(known: &mut HashMap<ObjectId, T>, id: ObjectId, read: impl FnOnce() -> Result<T>) -> Result<T> {
+fn once<T>(known: &mut HashMap<ObjectId, Arc<T>>, id: ObjectId, read: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
     if let Some(known) = known.get(&id) {
-        return Ok(known.clone());
+        return Ok(Arc::clone(known));
     }
-    let read = read()?;
-    known.insert(id, read.clone());
+    let read = Arc::new(read()?);
+    known.insert(id, Arc::clone(&read));
     Ok(read)
 }
 

@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::num::NonZero;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -31,8 +32,9 @@ const GLANCE: Duration = Duration::from_millis(5);
 /// What parsing may take in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// How many workers at most; 0 parses in this process, without any limit.
-    pub workers: usize,
+    /// How many workers at most; 0 parses in this process, without any limit. By default as many as there are cores, which
+    /// are counted when there is something to parse: it takes a look into many files.
+    pub workers: Option<usize>,
     /// Bytes for all processes together.
     pub memory: u64,
     /// How long a single file may take.
@@ -41,8 +43,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        Limits { workers: cores, memory: 512 * MEBIBYTE, patience: Duration::from_secs(10) }
+        Limits { workers: None, memory: 512 * MEBIBYTE, patience: Duration::from_secs(10) }
     }
 }
 
@@ -52,7 +53,7 @@ impl Limits {
     pub fn of(repository: &Repository) -> Result<Self> {
         let mut limits = Limits::default();
         if let Some(workers) = repository.config_number("codesub.parseWorkers")? {
-            limits.workers = usize::try_from(workers).unwrap_or(usize::MAX);
+            limits.workers = Some(usize::try_from(workers).unwrap_or(usize::MAX));
         }
         if let Some(memory) = repository.config_number("codesub.parseMemory")? {
             limits.memory = memory.saturating_mul(MEBIBYTE);
@@ -84,8 +85,10 @@ impl Limits {
 
     /// How many workers there is room for.
     pub fn most(&self) -> usize {
+        static CORES: OnceLock<usize> = OnceLock::new();
         let room = usize::try_from(self.shared() / (BASE + LEAST)).unwrap_or(usize::MAX);
-        self.workers.clamp(1, room.max(1))
+        let cores = || *CORES.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get));
+        self.workers.unwrap_or_else(cores).clamp(1, room.max(1))
     }
 }
 

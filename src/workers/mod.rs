@@ -65,7 +65,7 @@ impl Workers {
     pub fn of(repository: &Repository, program: Option<&Path>) -> Result<Self, Error> {
         let limits = Limits::of(repository)?;
         match program {
-            _ if limits.workers == 0 => Ok(Workers::default()),
+            _ if limits.workers == Some(0) => Ok(Workers::default()),
             Some(program) => Ok(Workers::processes(program.to_owned(), limits)),
             None => {
                 Err(Error::undecided("the system does not say where this program is, and parsing needs more of it")

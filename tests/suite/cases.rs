@@ -195,6 +195,7 @@ pub fn run_here(fixture: &Fixture, arguments: &[&str]) -> codesub::error::Result
         quiet: false,
         progress: Progress::default(),
         program: None,
+        state: std::cell::OnceCell::new(),
     };
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let status = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err })?;

@@ -19,7 +19,7 @@ fn bomb() -> Vec<u8> {
 }
 
 fn limits() -> Limits {
-    Limits { workers: 2, memory: 512 * 1024 * 1024, patience: Duration::from_secs(60) }
+    Limits { workers: Some(2), memory: 512 * 1024 * 1024, patience: Duration::from_secs(60) }
 }
 
 /// A program that stands in for ours.

@@ -128,7 +128,8 @@ fn samples() -> impl Strategy<Value = Sample> {
 }
 
 fn read(text: &str) -> Vec<Subscription> {
-    Config::parse(text.as_bytes(), "sample").unwrap_or_else(|error| panic!("{error}\n{text}")).subscriptions
+    let config = Config::parse(text.as_bytes(), "sample").unwrap_or_else(|error| panic!("{error}\n{text}"));
+    config.subscriptions.into_iter().map(Arc::unwrap_or_clone).collect()
 }
 
 proptest! {
@@ -215,7 +216,7 @@ proptest! {
         new.label = texts[0].clone();
         new.description = texts[1].clone();
         new.notify = notify;
-        new.on = on;
+        new.on = Arc::new(on);
         new.active = flags[0];
         new.trigger_on_duplicate = flags[1];
         let edited = update(&text, "s0", &expected[0]).expect("because the list can be edited");
@@ -247,7 +248,7 @@ proptest! {
             return Ok(());
         };
         let mut expected = before.clone();
-        expected.subscriptions.push(new.clone());
+        expected.subscriptions.push(Arc::new(new.clone()));
         if let Ok(edited) = add(&text, &new) {
             prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").expect("because an edit leaves a list"), expected);
         }
@@ -260,7 +261,7 @@ proptest! {
             let mut changed = Subscription::new(&subscription.id, target.clone());
             changed.label = Some("x".into());
             let mut expected = before.clone();
-            expected.subscriptions[position] = changed.clone();
+            expected.subscriptions[position] = Arc::new(changed.clone());
             if let Ok(edited) = update(&text, &subscription.id, &changed) {
                 prop_assert_eq!(Config::parse(edited.as_bytes(), "sample").expect("because an edit leaves a list"), expected);
             }

@@ -16,6 +16,7 @@ mod scalar;
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use self::patch::Patches;
 use super::spans::{self, Node};
@@ -38,7 +39,7 @@ pub fn add(text: &str, subscription: &Subscription) -> Result<String> {
         let error = Error::config(format!("the id `{}` is already used in {NAME}", subscription.id));
         return Err(error.hint("choose another with `--id`, or change that subscription with `codesub edit`"));
     }
-    expected.subscriptions.push(subscription.clone());
+    expected.subscriptions.push(Arc::new(subscription.clone()));
     let by_hand = || format!("add this to `subscriptions` by hand: {}", keys::flow_mapping(subscription, true));
     let patches = items::add(&sheet, subscription);
     sheet.finish(patches, &expected, by_hand)
@@ -98,7 +99,7 @@ fn retarget<I: AsRef<str>>(
     for (id, target) in targets {
         let position = *positions.get(id.as_ref()).ok_or_else(|| unknown(id.as_ref()))?;
         let before = expected.subscriptions[position].clone();
-        expected.subscriptions[position].target = target.clone();
+        Arc::make_mut(&mut expected.subscriptions[position]).target = target.clone();
         check(&expected.subscriptions[position])?;
         let more = keys::update(&sheet, &sheet.items()[position], &before, &expected.subscriptions[position]);
         tell(more.as_ref().and_then(|more| more.lines(sheet.text)));
@@ -121,7 +122,7 @@ pub fn update(text: &str, id: &str, subscription: &Subscription) -> Result<Strin
         let error = Error::config(format!("the id `{}` is already used in {NAME}", subscription.id));
         return Err(error.hint("ids are unique: choose another"));
     }
-    let before = std::mem::replace(&mut expected.subscriptions[position], subscription.clone());
+    let before = std::mem::replace(&mut expected.subscriptions[position], Arc::new(subscription.clone()));
     let patches = keys::update(&sheet, &sheet.items()[position], &before, subscription);
     let by_hand = || format!("make it say this by hand: {}", keys::flow_mapping(subscription, true));
     sheet.finish(patches, &expected, by_hand)

@@ -93,7 +93,7 @@ fn adds_what_is_not_the_default() {
     new.label = Some("yes".into());
     new.description = Some("two\nlines: #x".into());
     new.notify = vec!["@a/b".into(), "c".into()];
-    new.on = [ChangeType::Missing, ChangeType::ParseError].into();
+    new.on = Arc::new([ChangeType::Missing, ChangeType::ParseError].into());
     new.trigger_on_duplicate = true;
     new.members = Some(Members::default());
     new.active = false;
@@ -171,7 +171,7 @@ fn updates_only_what_differs() {
         LIST.replace("  # moved once\n", "  # moved once\n    label: \"x: y\"\n")
     );
     assert_eq!(
-        change(LIST, "b", |new| new.on = [ChangeType::Lines, ChangeType::Missing].into()),
+        change(LIST, "b", |new| new.on = Arc::new([ChangeType::Lines, ChangeType::Missing].into())),
         LIST.replace("- missing # gone\n      - content", "- missing\n      - lines")
     );
     let block = &LIST[LIST.find("    description").unwrap()..LIST.find("    on:").unwrap()];
@@ -233,7 +233,7 @@ fn says_what_it_cannot_do() {
     assert_eq!(error.hint_text(), Some("remove the subscription `b` by hand"));
 
     let mut empty = subscription("new", "n.py::n");
-    empty.on.clear();
+    empty.on = Arc::default();
     let mut lines = subscription("new", "n.py:3");
     lines.members = Some(Members::default());
     let outside = Target::Lines { path: "../x".into(), start: 1, end: 1 };

@@ -14,7 +14,15 @@ use std::process::{Command, Stdio};
 use crate::error::Result;
 use crate::git::Repository;
 use crate::index::{Availability, Index};
-use crate::state;
+use crate::state::{self, StateFolder};
+
+/// The name of the mark.
+const MARK: &str = "refresh-wanted";
+
+/// Whether a hook asked for a refresh, as far as a look tells.
+pub fn is_wanted(state: &StateFolder) -> bool {
+    fs::symlink_metadata(state.join(MARK)).is_ok()
+}
 
 /// Starts a refresh with this program if one is wanted, and says whether it did.
 pub fn start_if_wanted(directory: &Path, program: impl FnOnce() -> Option<PathBuf>) -> Result<bool> {
@@ -90,7 +98,7 @@ fn read(path: &Path) -> Option<String> {
 impl Mark {
     /// `None` where there is none. To be read before HEAD is.
     pub fn read(repository: &Repository) -> Option<Mark> {
-        let path = repository.state_directory().join("refresh-wanted");
+        let path = repository.state_directory().join(MARK);
         let content = read(&path)?;
         Some(Mark { path, content })
     }

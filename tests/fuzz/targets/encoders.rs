@@ -3,7 +3,7 @@
 //!
 //! How an input stands for a report, [`made_report`](super::made_report) says; its first byte chooses the format.
 
-use codesub::config::{Config, Subscription};
+use codesub::config::Config;
 use codesub::github::comment::{Thread, first_body};
 use codesub::output::comment::{MAX_COMMENT, comment, summary};
 use codesub::output::diff::WhatElse;
@@ -76,7 +76,7 @@ pub fn run(data: &[u8]) {
     let mut list = Config::default();
     for trigger in &report.triggers {
         if list.subscription(&trigger.subscription.id).is_none() {
-            list.subscriptions.push(Subscription::clone(&trigger.subscription));
+            list.subscriptions.push(std::sync::Arc::clone(&trigger.subscription));
         }
     }
     check(&report, &list, data.first().copied().unwrap_or_default());

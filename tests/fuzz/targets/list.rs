@@ -1,6 +1,8 @@
 //! `codesub.yaml`: whatever its text, it is read or refused; an edit of what is read says exactly what was asked for, and
 //! leaves every other byte as it was (SPEC 3.2).
 
+use std::sync::Arc;
+
 use codesub::config::{Config, Subscription, edit};
 
 use super::{files, is_part_of};
@@ -92,7 +94,7 @@ fn adding(text: &str, before: &Config) {
     new.label = Some("it's \"new\": # \u{e9}\n- x".into());
     let Ok(edited) = edit::add(text, &new) else { return };
     let mut expected = before.clone();
-    expected.subscriptions.push(new);
+    expected.subscriptions.push(Arc::new(new));
     assert_eq!(read(&edited), expected);
     if !before.subscriptions.is_empty() {
         assert!(is_part_of(text, &edited), "something was lost: {edited}");
@@ -114,7 +116,7 @@ fn pointing_elsewhere(text: &str, before: &Config, position: usize) {
     let targets = [(before.subscriptions[position].id.as_str(), target.clone())];
     let Ok(edited) = edit::set_targets(text, &targets) else { return };
     let mut expected = before.clone();
-    expected.subscriptions[position].target = target;
+    Arc::make_mut(&mut expected.subscriptions[position]).target = target;
     assert_eq!(read(&edited), expected);
     // What is told of the edit is the edit: all outside of those lines stands as it stood.
     if let Ok(told) = edit::target_edits(text, before, &targets) {
@@ -135,13 +137,13 @@ fn saying_more(text: &str, before: &Config, position: usize) {
     if let Ok(same) = edit::update(text, &old.id, old) {
         assert_eq!(same, text, "nothing was to be changed");
     }
-    let mut new = old.clone();
+    let mut new = Subscription::clone(old);
     new.label = Some("other: \u{2028} 'x'".into());
     new.active = !old.active;
     new.notify.push("@a/b".into());
     if let Ok(edited) = edit::update(text, &old.id, &new) {
         let mut expected = before.clone();
-        expected.subscriptions[position] = new.clone();
+        expected.subscriptions[position] = Arc::new(new.clone());
         assert_eq!(read(&edited), expected);
         assert_eq!(edit::update(&edited, &old.id, &new).expect("it was edited before"), edited);
     }

@@ -64,7 +64,7 @@ pub fn run(data: &[u8]) {
         assert!(entry.is_of(&target), "{target:?}");
         let _ = lock.entry_for(&Subscription::new(id, target));
         let mut other = lock.clone();
-        other.put(id, entry.clone(), "2026-01-01T00:00:00Z");
+        other.put(id, codesub::config::lock::Entry::clone(entry), "2026-01-01T00:00:00Z");
         assert_eq!(Lock::parse(other.to_json().as_bytes(), "codesub.lock").expect("what was put can be read"), other);
     }
 }

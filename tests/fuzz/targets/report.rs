@@ -63,5 +63,5 @@ fn trusted() -> Config {
     let mut subscriptions: Vec<Subscription> =
         (0..3).map(|number| Subscription::new(format!("fuzz-{number}"), target())).collect();
     subscriptions[0].notify = vec!["@a/b".into(), "c@example.com".into()];
-    Config { subscriptions, ..Config::default() }
+    Config { subscriptions: subscriptions.into_iter().map(Into::into).collect(), ..Config::default() }
 }

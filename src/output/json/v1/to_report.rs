@@ -22,8 +22,7 @@ type Subscriptions<'a> = HashMap<&'a str, Arc<config::Subscription>>;
 impl Report {
     /// The report about the subscriptions of `list`, and how many findings are about others.
     pub fn into_report(self, list: &config::Config) -> (report::Report, usize) {
-        let known: Subscriptions<'_> =
-            list.subscriptions.iter().map(|it| (it.id.as_str(), Arc::new(it.clone()))).collect();
+        let known: Subscriptions<'_> = list.subscriptions.iter().map(|it| (it.id.as_str(), Arc::clone(it))).collect();
         let claimed = self.triggers.len() + self.proposals.len() + self.notes.len();
         let triggers: Vec<_> = self.triggers.into_iter().filter_map(|it| trigger(it, &known)).collect();
         let proposals: Vec<_> = self.proposals.into_iter().filter_map(|it| proposal(it, &known)).collect();
@@ -251,7 +250,7 @@ mod tests {
         let at = report.proposals.iter().position(|proposal| proposal.subscription.id == "fee-table").unwrap();
         let proposal = &report.proposals[at];
         let mut list = Config::default();
-        list.subscriptions.push(proposal.subscription.as_ref().clone());
+        list.subscriptions.push(std::sync::Arc::clone(&proposal.subscription));
         let written = v1::Report::from(&report);
         let read = |change: fn(&mut v1::ListPatch)| {
             let mut forged = written.clone();
