@@ -247,6 +247,8 @@ pub enum NoteKind {
     Skipped,
     /// The old body now stands elsewhere (SPEC 5.3).
     BodyElsewhere,
+    /// The name is defined again below, in a language where the later definition holds (SPEC 4.2).
+    Shadowed,
     /// A change type the subscription does not listen to (SPEC 3.1 `on`).
     Muted,
     /// A limit was reached, so the answer may miss something (renames).

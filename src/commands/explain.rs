@@ -160,6 +160,9 @@ fn steps(verdict: &Verdict, fate: Fate<'_>) -> Vec<Step> {
     if let Some(displaced) = &verdict.displaced_to {
         step("stages 2 and 3", format!("another construct has its name now: {}", how(displaced)));
     }
+    for place in &verdict.shadowed_by {
+        step("stage 1", format!("the same name is defined again at {place}"));
+    }
     for place in &verdict.body_elsewhere {
         step("stage 3", format!("its old body now stands at {place}"));
     }

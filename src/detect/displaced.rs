@@ -5,7 +5,9 @@
 //! elsewhere, so the subscription can follow it there: the construct that lost its name seeks like one that vanished.
 //!
 //! The evidence is that the old code resembles a new construct far more than it resembles what has its name now; where that
-//! in turn resembles a vanished construct more, it is enough that both are clearly ahead. Code that was extracted is another
+//! in turn resembles a vanished construct more, it is enough that both are clearly ahead. Where all three are much alike, the
+//! whole must add up: the old code stands in its file under a new name, interface and body unchanged, while both of what has
+//! its name now differ, and a construct of a like name vanished that this resembles. Code that was extracted is another
 //! matter: then the old name calls the new one, or inherits from it, and still serves.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,6 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::syntax::{Family, Fingerprint};
 
 use super::matching::{Matcher, Stayed, has_weak_body};
+use super::names::{LIKE, likeness};
 use super::postings::Postings;
 use super::similarity::{Bag, LEAD, MIN_TOKENS, NAME_WORTH, SIMILAR};
 use super::view::Located;
@@ -42,7 +45,7 @@ pub fn find(matcher: &Matcher, vanished: &[(Located, Option<usize>)]) -> Vec<(us
             bags.entry(at.construct().kind.family()).or_default().push((number, Bag::new(at.body_tokens())));
         }
     }
-    let vanished: BTreeMap<Family, Postings> =
+    let similar_vanished: BTreeMap<Family, Postings> =
         bags.into_iter().map(|(family, bags)| (family, Postings::new(bags, SIMILAR))).collect();
     // Who would be displaced if that candidate were free.
     let mut waiting: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -59,9 +62,20 @@ pub fn find(matcher: &Matcher, vanished: &[(Located, Option<usize>)]) -> Vec<(us
                 && !vanished.similar(&Bag::new(now.body_tokens()), SIMILAR.max(own + LEAD)).is_empty()
         };
         let taken_over =
-            bodies.contains(&(family, now.construct().body_hash)) || vanished.get(&family).is_some_and(alike);
+            bodies.contains(&(family, now.construct().body_hash)) || similar_vanished.get(&family).is_some_and(alike);
         let floor = SIMILAR.max(own + if taken_over { LEAD } else { NAME_WORTH });
-        for place in better_places(matcher, stayed, heir, floor, taken_over) {
+        let mut places = better_places(matcher, stayed, heir, floor, taken_over);
+        if places.is_empty() && now.construct().interface_hash != stayed.at.construct().interface_hash {
+            let explained = |similar: &Postings| {
+                let alike = similar.similar(&Bag::new(now.body_tokens()), SIMILAR).into_iter();
+                alike.map(|(number, _)| &vanished[number].0).any(|origin| is_like_named(origin, &stayed.at))
+            };
+            let exact = unchanged_in_the_file(matcher, stayed);
+            if !exact.is_empty() && similar_vanished.get(&family).is_some_and(explained) {
+                places = exact;
+            }
+        }
+        for place in places {
             if matcher.candidates[place].new {
                 free.push(place);
             }
@@ -124,6 +138,24 @@ fn better_places(matcher: &Matcher, stayed: &Stayed, heir: usize, floor: u16, ta
             at.file.language.title() == now.file.language.title() && (taken_over || !serves(at))
         })
         .collect()
+}
+
+/// New constructs of the same file with interface and body of one that lost its name.
+fn unchanged_in_the_file(matcher: &Matcher, stayed: &Stayed) -> Vec<usize> {
+    let then = stayed.at.construct();
+    let equal = |&place: &usize| {
+        let candidate = &matcher.candidates[place];
+        candidate.new
+            && candidate.at.file.path == stayed.path
+            && candidate.at.construct().interface_hash == then.interface_hash
+            && candidate.at.construct().kind == then.kind
+    };
+    matcher.open_with_body(then.body_hash, then.kind.family()).into_iter().filter(equal).collect()
+}
+
+/// Whether two constructs of one file have names of mostly the same words.
+fn is_like_named(one: &Located, other: &Located) -> bool {
+    one.file.path == other.file.path && likeness(&one.construct().name, &other.construct().name) >= LIKE
 }
 
 /// Whether a construct calls what is called so.

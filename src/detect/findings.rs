@@ -151,6 +151,17 @@ impl Scribe<'_> {
                 locations: verdict.body_elsewhere.clone(),
             });
         }
+        if !verdict.shadowed_by.is_empty() {
+            self.found.notes.push(Note {
+                subscription_id: Some(watched.subscription.id.clone()),
+                kind: NoteKind::Shadowed,
+                message: format!(
+                    "{} is defined again below; where both are run, the later one holds",
+                    baseline.qualname
+                ),
+                locations: verdict.shadowed_by.clone(),
+            });
+        }
         let mut details = Details {
             now: Some(at.place()),
             now_qualname: Some(at.construct().qualname.clone()).filter(|now| *now != baseline.qualname),

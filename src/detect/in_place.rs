@@ -12,7 +12,7 @@ use super::baseline::Baseline;
 use super::lines::{self, Differences};
 use super::verdict::{Found, Outcome, Stage, Verdict};
 use super::view::{Fate, File, Located};
-use super::{Input, Watched, exact};
+use super::{Input, Watched, exact, shadowed};
 
 /// Why a construct is not in place.
 pub enum Why {
@@ -147,6 +147,7 @@ pub fn find(input: &Input<'_>, number: usize, differences: &Differences) -> (Ver
             if verdict.base.is_none() && !baseline.matches(&at) {
                 verdict.base = base();
             }
+            verdict.shadowed_by = shadowed::by(&at, base_file);
             // Under another name, an overload with other code may be another one.
             let same_name = at.construct().qualname == baseline.qualname;
             let same_body = at.construct().body_hash == baseline.body_hash;

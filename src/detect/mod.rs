@@ -4,9 +4,10 @@
 //! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
 //! who seeks and where, a [`sieve`] spares the files that cannot hold what is sought, [`matching`] and [`ranks`] pair by
 //! hashes, similarity and [`evidence`], [`search`] says what a pair means for a subscription. A name that another
-//! construct took over is [`displaced`]'s. What is found is classified ([`classify`](mod@classify), [`members`],
-//! [`inheritance`]); line targets go their own way
-//! ([`lines`]). The result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report. [`moves`] lends
+//! construct took over is [`displaced`]'s, and members that go along with their class are its
+//! [`companions`]; a name that is defined once more below is [`shadowed`]. What is found
+//! is classified ([`classify`](mod@classify), [`members`], [`inheritance`]); line targets go their own way ([`lines`]). The
+//! result is one [`Verdict`] a subscription; [`findings`] turns verdicts into the report. [`moves`] lends
 //! the matcher to the semantic diff; [`copies`] judges what an index found outside of the diff.
 //!
 //! Nothing here reads a file or a repository: both revisions come as a [`View`]. Cost is that of the change: a
@@ -17,6 +18,7 @@ mod affinity;
 mod baseline;
 mod bodies;
 mod classify;
+mod companions;
 pub mod copies;
 mod displaced;
 mod elsewhere;
@@ -35,6 +37,7 @@ mod parsed;
 mod postings;
 mod ranks;
 mod search;
+mod shadowed;
 mod sieve;
 mod similarity;
 mod sought;

@@ -4,6 +4,7 @@ use crate::config::lock::Seen;
 use crate::report::{Confidence, Tier};
 use crate::syntax::Language;
 
+use super::companions;
 use super::elsewhere::{Lost, Search};
 use super::in_place::Why;
 use super::matching::{Matched, Pairing, Seeker};
@@ -52,6 +53,7 @@ pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>
         verdict.displaced_to = displaced_to(&search, verdict);
         verdict.body_elsewhere = places;
     }
+    companions::follow(&search, verdicts);
 }
 
 /// The files to search. What only a lock remembers has no words to be found by.
@@ -111,7 +113,7 @@ fn outcome_of(search: &Search, verdict: &Verdict, why: Why) -> Outcome {
     }
 }
 
-fn found(seeker: &Seeker, pairing: &Pairing, at: Located) -> Found {
+pub fn found(seeker: &Seeker, pairing: &Pairing, at: Located) -> Found {
     let stage = if at.file.path == seeker.path { Stage::SameFile } else { Stage::Elsewhere };
     Found {
         at,

@@ -21,6 +21,8 @@ pub struct Verdict {
     pub body_elsewhere: Vec<String>,
     /// Where the construct went, while another one has its name now: found in place all the same.
     pub displaced_to: Option<Found>,
+    /// Where the name is defined again below, and was not before.
+    pub shadowed_by: Vec<String>,
     pub inherited: Option<InheritedChange>,
     /// Only for [`Input::explain`](super::Input::explain).
     pub considered: Vec<Considered>,
@@ -108,6 +110,7 @@ impl Verdict {
             outcome,
             body_elsewhere: Vec::new(),
             displaced_to: None,
+            shadowed_by: Vec::new(),
             inherited: None,
             considered: Vec::new(),
         }

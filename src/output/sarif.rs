@@ -195,7 +195,7 @@ fn invocation(report: &Report, cut: usize) -> Invocation {
         NoteKind::Skipped if note.subscription_id.is_some() => Some((Level::Error, note)),
         NoteKind::Skipped => Some((Level::Warning, note)),
         NoteKind::Limit => Some((Level::Warning, note)),
-        NoteKind::Duplicate | NoteKind::BodyElsewhere | NoteKind::Muted => None,
+        NoteKind::Duplicate | NoteKind::BodyElsewhere | NoteKind::Shadowed | NoteKind::Muted => None,
     });
     let mut notifications: Vec<Notification> = about_the_run
         .map(|(level, note)| {

@@ -116,6 +116,7 @@ pub fn note_heading(kind: NoteKind) -> &'static str {
         NoteKind::Duplicate => "copies",
         NoteKind::Skipped => "skipped",
         NoteKind::BodyElsewhere => "body elsewhere",
+        NoteKind::Shadowed => "shadowed",
         NoteKind::Muted => "muted",
         NoteKind::Limit => "limit",
     }

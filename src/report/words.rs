@@ -67,6 +67,7 @@ impl NoteKind {
             NoteKind::Duplicate => "duplicate",
             NoteKind::Skipped => "skipped",
             NoteKind::BodyElsewhere => "body_elsewhere",
+            NoteKind::Shadowed => "shadowed",
             NoteKind::Muted => "muted",
             NoteKind::Limit => "limit",
         }

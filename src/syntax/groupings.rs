@@ -63,6 +63,16 @@ impl<'t> Writer<'t> {
         named == 1
     }
 
+    /// Whether a group holds one thing, which may be a mere token: `| _` in Rust.
+    pub(super) fn holds_one_item(&mut self, node: Node<'t>) -> bool {
+        let group = node.kind_id();
+        let is_item = |child: &Node<'t>| {
+            let kind = self.grammar.kind(*child);
+            child.is_named() || !(kind.silent || kind.silent_in.contains(&group))
+        };
+        elements_and_symbols(node, &mut self.peek).filter(is_item).count() == 1
+    }
+
     /// Whether a block holds one value and nothing else, not even the end of a statement.
     pub(super) fn holds_one_element(&mut self, node: Node<'t>) -> bool {
         let mut named = 0;

@@ -72,6 +72,11 @@ impl Language {
         self.0.family == other.0.family
     }
 
+    /// Whether the later of two definitions of one name in one scope is the one that holds.
+    pub fn later_wins(self, kind: Kind) -> bool {
+        self.0.rules.later_wins.contains(&kind)
+    }
+
     /// The extensions of its files, without the dot.
     pub fn extensions(self) -> &'static [&'static str] {
         self.0.extensions

@@ -102,7 +102,7 @@ impl<'t> Writer<'t> {
                 }
                 return false;
             }
-            Shape::Group(_) if elements(node, &mut self.peek).count() == 1 => frame.transparent = true,
+            Shape::Group(_) if self.holds_one_item(node) => frame.transparent = true,
             Shape::ImportTree => {
                 self.write_imports(node);
                 return false;

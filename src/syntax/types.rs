@@ -38,7 +38,30 @@ pub(super) fn composed_name(node: Node, without: Option<Node>, source: &[u8]) ->
         let start = part.rfind("::").map_or(0, |at| at + 2).max(part.rfind('.').map_or(0, |at| at + 1));
         name.push_str(&part[start..]);
     }
-    name
+    if name.contains(',') { without_last_commas(&name) } else { name }
+}
+
+/// Without the commas that formatters put behind the last item of a list on several lines: `(A, B,)` is `(A, B)`. That of
+/// `(A,)` makes a tuple.
+fn without_last_commas(name: &str) -> String {
+    let mut kept = String::with_capacity(name.len());
+    let mut open: Vec<(char, usize)> = Vec::new();
+    for c in name.chars() {
+        match c {
+            '(' | '[' | '<' => open.push((c, 0)),
+            ',' => open.iter_mut().last().into_iter().for_each(|(_, commas)| *commas += 1),
+            '>' if kept.ends_with(['-', '=']) => {}
+            ')' | ']' | '>' => {
+                let is_mere = open.pop().is_some_and(|(bracket, commas)| bracket != '(' || commas > 1);
+                if is_mere && kept.ends_with(',') {
+                    kept.pop();
+                }
+            }
+            _ => {}
+        }
+        kept.push(c);
+    }
+    kept
 }
 
 /// All tokens of a node.

@@ -4,8 +4,11 @@
 //! proposals with the labels. `docs/accuracy.md` says what counts as what.
 //!
 //! ```sh
-//! CODESUB_ORACLE_LABELS=python-train.jsonl CODESUB_ORACLE_CLONE=dit cargo test --release --test oracle [-- --list] [COMMIT…]
+//! tests/oracle/install
+//! CODESUB_ORACLE_LABELS=python-train.jsonl cargo test --test oracle [-- --list] [COMMIT…]
 //! ```
+//!
+//! `CODESUB_ORACLE_CLONE` names another clone than the installed one.
 //!
 //! It fails when a score is worse than the recorded one. `--list` prints every miss and every relocation that is not
 //! labelled; commits, or starts of them, choose among the cases.
@@ -17,7 +20,7 @@ mod scanned;
 mod score;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use codesub::git::Repository;
@@ -26,9 +29,11 @@ use labels::Judged;
 use score::Score;
 
 fn main() -> ExitCode {
-    let (Some(labels), Some(clone)) = (path("CODESUB_ORACLE_LABELS"), path("CODESUB_ORACLE_CLONE")) else {
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/oracle/dit");
+    let clone = path("CODESUB_ORACLE_CLONE").or_else(|| installed.is_dir().then_some(installed));
+    let (Some(labels), Some(clone)) = (path("CODESUB_ORACLE_LABELS"), clone) else {
         println!(
-            "Nothing was measured: CODESUB_ORACLE_LABELS names a file of labels, CODESUB_ORACLE_CLONE a clone of the \
+            "Nothing was measured: CODESUB_ORACLE_LABELS names a file of labels, and tests/oracle/install clones the \
              repository that they are about; see docs/accuracy.md."
         );
         return ExitCode::SUCCESS;

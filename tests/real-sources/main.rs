@@ -1,5 +1,8 @@
 //! A large real source file of each language (SPEC 4.2): no two constructs of a file have the same name, and what the
 //! parser cannot read stays a small part. `tests/real-sources/install` fetches the files; none of them is ours.
+//! [`formatting`] holds formatters to SPEC 4.5.
+
+mod formatting;
 
 use std::collections::BTreeMap;
 use std::fs;

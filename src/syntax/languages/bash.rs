@@ -22,6 +22,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    later_wins: &[Kind::Function],
     shapes: &[
         ("variable_name", Shape::Word),
         // `$x` is `${x}`.

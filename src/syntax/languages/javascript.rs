@@ -20,6 +20,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    later_wins: &[Kind::Function, Kind::Method],
     shapes: &ecmascript::join::<_, _, _, 18>(ecmascript::SHAPES, ecmascript::JSX),
     keys: &ecmascript::join::<_, _, _, 4>(ecmascript::KEYS, [("field_definition", "property")]),
     // TypeScript's grammar has a node there.

@@ -22,6 +22,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    later_wins: &[Kind::Function, Kind::Method, Kind::Class],
     shapes: &[
         ("parenthesized_expression", Shape::Transparent),
         ("parenthesized_list_splat", Shape::Transparent),

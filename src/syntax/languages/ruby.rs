@@ -23,6 +23,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    later_wins: &[Kind::Function, Kind::Method],
     readable,
     declares_fields: true,
     shapes: &[

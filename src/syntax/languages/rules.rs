@@ -126,6 +126,10 @@ pub(in crate::syntax) struct Rules {
     /// The canonical form of a number.
     pub number: fn(&[u8]) -> Vec<u8>,
 
+    // -- meaning
+    /// The kinds of which the later of two definitions of one name in one scope is the one that holds.
+    pub later_wins: &'static [Kind],
+
     // -- documentation
     /// The statement that documents its container when it holds nothing but a string; elsewhere it does nothing.
     pub doc_statement: Option<&'static str>,
@@ -298,6 +302,7 @@ impl Rules {
         doc_comments: &[],
         reflowed_comments: None,
         trailing_comments: false,
+        later_wins: &[],
         live_comment: |_| false,
         unread: |_| None,
         overloads: false,

@@ -204,8 +204,14 @@ impl Maker {
     }
 
     fn report(&mut self) -> Report {
-        const NOTES: [NoteKind; 5] =
-            [NoteKind::Duplicate, NoteKind::Skipped, NoteKind::BodyElsewhere, NoteKind::Muted, NoteKind::Limit];
+        const NOTES: [NoteKind; 5] = [
+            NoteKind::Duplicate,
+            NoteKind::Skipped,
+            NoteKind::BodyElsewhere,
+            NoteKind::Shadowed,
+            NoteKind::Muted,
+            NoteKind::Limit,
+        ];
         let revision = |it: &mut Maker| RevisionLabel { name: it.text(), commit: it.some(Maker::text) };
         let (triggers, proposals) = (usize::from(self.byte() % 4), usize::from(self.byte() % 4));
         Report {

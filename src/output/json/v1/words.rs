@@ -147,6 +147,7 @@ words! {
         Duplicate = "duplicate",
         Skipped = "skipped",
         BodyElsewhere = "body_elsewhere",
+        Shadowed = "shadowed",
         Muted = "muted",
         Limit = "limit",
     }

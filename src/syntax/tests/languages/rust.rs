@@ -33,6 +33,10 @@ fn names() {
         ),
         ("impl dyn Foo + Send { fn a(&self) {} }\nimpl dyn Bar { fn b(&self) {} }", &["Foo.a", "Bar.b"]),
         ("impl<T> Tr for [T] { fn f() {} }\nimpl Tr for (u8, u8) { fn f() {} }", &["[T].f@Tr", "(u8,u8).f@Tr"]),
+        (
+            "impl Tr for (\n    A,\n    B<C, D,>,\n) { fn f() {} }\nimpl Tr for (A,) { fn f() {} }",
+            &["(A,B<C,D>).f@Tr", "(A,).f@Tr"],
+        ),
         ("impl Tr for u8 { fn f() {} }\nimpl Tr for *const u8 { fn f() {} }", &["u8.f@Tr", "*const u8.f@Tr"]),
         ("impl A<u8> { fn f() {} }\nimpl A<u16> { fn f() {} }", &["A.f", "A.f#2"]),
         ("struct A;\nimpl A { fn f() {} }\nimpl B for A { fn f() {} }", &["A", "A.f", "A.f@B"]),
@@ -291,6 +295,7 @@ fn spellings() {
         ("use a::{b}; c", "use a::b; c"),
         ("1_000", "1000"),
         ("let x: extern fn() = y;", "let x: extern \"C\" fn() = y;"),
+        ("match x { 1 => 2, _ => 3 }", "match x { | 1 => 2, | _ => 3 }"),
     ] {
         same(&body(one), &body(other));
     }
