@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::syntax::qualname;
 
-use super::view::{Located, ParsedFile};
+use super::parsed::ParsedFile;
+use super::view::Located;
 
 /// Where a name is defined again after a construct, and was not before, as `path:line`. The base revision's file is asked
 /// for only where there is a later definition at all.
