@@ -1,5 +1,9 @@
 //! Laws that hold for every case of the suite.
 
+use std::fs;
+use std::path::Path;
+
+use codesub::config::Target;
 use codesub::diff::{self, Diff, IndexRef, Inputs, Mode, Options};
 use codesub::git::Repository;
 use codesub::index::Informant;
@@ -7,6 +11,7 @@ use codesub::output::Look;
 use codesub::output::diff::{DiffFormat, write_diff};
 use codesub::progress::Progress;
 use codesub::report::{Confidence, ProposalReason};
+use codesub::syntax::{Language, outline};
 use codesub::workers::Workers;
 
 use crate::cases::{Built, built, name};
@@ -77,7 +82,9 @@ fn law_a_diff_moves_what_a_scan_moves() {
                 trigger.subscription.id == proposal.subscription.id
                     && trigger.change_type == codesub::config::ChangeType::Ambiguous
             });
-            if !is_move || proposal.confidence == Confidence::Low || is_ambiguous {
+            // A diff pairs by name first (SPEC 11.3): what has the name now is the construct, modified.
+            let has_an_heir = is_move && is_defined(&case.join("after"), &proposal.subscription.target);
+            if !is_move || proposal.confidence == Confidence::Low || is_ambiguous || has_an_heir {
                 continue;
             }
             let found = diff.events.iter().any(|event| match event {
@@ -101,4 +108,13 @@ fn law_a_diff_moves_what_a_scan_moves() {
         }
     }
     assert!(seen > 10, "moves were compared: {seen}");
+}
+
+/// Whether a folder has the construct that a target names.
+fn is_defined(folder: &Path, target: &Target) -> bool {
+    let Target::Construct { path, qualname } = target else { return false };
+    let (Some(language), Ok(source)) = (Language::detect(path, None), fs::read(folder.join(path))) else {
+        return false;
+    };
+    outline(&source, language).constructs.iter().any(|construct| construct.qualname == *qualname)
 }
