@@ -204,7 +204,7 @@ impl Maker {
     }
 
     fn report(&mut self) -> Report {
-        const NOTES: [NoteKind; 5] = [
+        const NOTES: [NoteKind; 6] = [
             NoteKind::Duplicate,
             NoteKind::Skipped,
             NoteKind::BodyElsewhere,
