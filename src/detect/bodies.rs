@@ -8,12 +8,11 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use xxhash_rust::xxh64::xxh64;
-
 use crate::syntax::Family;
 
 use super::postings::Postings;
 use super::similarity::{Bag, SIMILAR, SIMILAR_SAME_NAME};
+use super::traces::hash_of;
 
 /// Of more bodies together not each one is compared.
 const FEW: usize = 64;
@@ -37,11 +36,11 @@ enum Group {
 
 impl Group {
     fn name(name: &str) -> Self {
-        Group::Name(xxh64(name.as_bytes(), 0))
+        Group::Name(hash_of(name.as_bytes()))
     }
 
     fn file(path: &str) -> Self {
-        Group::File(xxh64(path.as_bytes(), 0))
+        Group::File(hash_of(path.as_bytes()))
     }
 }
 

@@ -4,8 +4,7 @@
 //! can have moved there or gone from there. A line counts as often as it occurs, without the white space around it.
 
 use std::cmp::Ordering;
-
-use xxhash_rust::xxh64::xxh64;
+use std::hash::{DefaultHasher, Hasher as _};
 
 use crate::syntax::words::add_words;
 
@@ -79,10 +78,17 @@ pub fn has(words: &Words, word: u32) -> bool {
     words.binary_search(&word).is_ok()
 }
 
+/// The same in every run, and nothing that is kept.
+pub fn hash_of(text: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text);
+    hasher.finish()
+}
+
 /// The lines of a text, by their hashes.
 fn sorted(text: &[u8]) -> Vec<(u64, &[u8])> {
     let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    let mut lines: Vec<(u64, &[u8])> = lines.map(|line| (xxh64(line, 0), line)).collect();
+    let mut lines: Vec<(u64, &[u8])> = lines.map(|line| (hash_of(line), line)).collect();
     lines.sort_unstable();
     lines
 }

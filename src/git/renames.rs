@@ -9,11 +9,12 @@
 //! compared. Nor are all pairs counted: two files that share half of their bytes share one of the lines that few files have
 //! (a prefix filter). The result is the same as that of comparing all, which a test does.
 //!
-//! Texts are not kept. A sketch has twelve bytes for each line of a file.
+//! Texts are not kept. A sketch has sixteen bytes for each line of a file.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::io;
 
 use gix::ObjectId;
@@ -21,7 +22,6 @@ use gix::bstr::{BStr, BString, ByteSlice};
 use gix::diff::blob::sources::byte_lines;
 use gix::diff::blob::{Algorithm, Diff, InternedInput};
 use gix::objs::{Find, FindHeader};
-use xxhash_rust::xxh64::xxh64;
 
 use super::MAX_BLOB;
 use super::compare::Entry;
@@ -95,7 +95,7 @@ struct Sketch {
 
 impl Sketch {
     fn new(text: &[u8]) -> Self {
-        let mut lines: Vec<(u64, u32)> = byte_lines(text).map(|line| (xxh64(line, 0), line.len() as u32)).collect();
+        let mut lines: Vec<(u64, u32)> = byte_lines(text).map(|line| (hash_of(line), line.len() as u32)).collect();
         lines.sort_unstable();
         lines.shrink_to_fit();
         Sketch { lines, bytes: text.len() }
@@ -112,6 +112,12 @@ impl Sketch {
         }
         share(shared, self.bytes, other.bytes)
     }
+}
+
+fn hash_of(line: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(line);
+    hasher.finish()
 }
 
 /// As gix reckons it.
