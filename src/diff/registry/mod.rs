@@ -95,6 +95,7 @@ impl Registry {
     pub fn keep(&self, mut diff: Diff, now: &str) -> Result<Diff> {
         let _guard = atomic::lock_registry(&self.state, atomic::PATIENCE)?;
         if let Some(kept) = self.find(&diff.inputs)? {
+            self.remove_leftovers();
             self.mend_manifest(now)?;
             return Ok(kept);
         }

@@ -77,7 +77,7 @@ impl Registry {
     }
 
     /// Removes what a kill left. It does no harm, so trouble with it is no reason to stop.
-    fn remove_leftovers(&self) {
+    pub(super) fn remove_leftovers(&self) {
         atomic::remove_leftovers(&manifest::path(&self.diffs));
         let Ok(entries) = self.entries() else { return };
         for entry in entries.flatten() {

@@ -105,11 +105,11 @@ impl Directory for Files {
         let place = self.path.join(path);
         if path == Path::new(LIST) {
             let unfinished = atomic::temporary(&place);
-            // It may be there and longer; a link is refused.
-            let mut file = state::open(&unfinished)?;
-            file.set_len(0)?;
-            file.write_all(data)?;
-            return fs::rename(&unfinished, &place);
+            let done = replace_unsynced(&unfinished, &place, data);
+            if done.is_err() {
+                let _ = fs::remove_file(&unfinished);
+            }
+            return done;
         }
         atomic::write_state(&place, data).map_err(io::Error::other)
     }
@@ -121,6 +121,14 @@ impl Directory for Files {
     fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
         self.folder.watch(callback)
     }
+}
+
+fn replace_unsynced(unfinished: &Path, place: &Path, data: &[u8]) -> io::Result<()> {
+    // It may be there and longer; a link is refused.
+    let mut file = state::open(unfinished)?;
+    file.set_len(0)?;
+    file.write_all(data)?;
+    fs::rename(unfinished, place)
 }
 
 /// Tantivy follows links; what we made has none (SPEC 13.1). A folder that is not there is its to miss.
