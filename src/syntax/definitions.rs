@@ -260,6 +260,10 @@ impl<'t> Finder<'t> {
         let best = own.iter().filter(defining).max_by_key(|found| found.pattern);
         // Two patterns may take more and less of the same place for the name.
         let name = best.and_then(|best| best.first(Capture::Name)).unwrap_or(name);
+        // A name that the parser only supposes, where it misses one, is none; what holds it need not be marked as missing.
+        if name.byte_range().is_empty() {
+            return None;
+        }
         let shared_best = || shared.iter().filter(defining).max_by_key(|found| found.pattern);
         let (sort, node) = best.or_else(shared_best)?.defines()?;
         // Another pattern's idea of the same name is dropped with all that it captured.
