@@ -13,6 +13,9 @@ use codesub::output::Look;
 use codesub::progress::Progress;
 use codesub::workers::Enforcement;
 
+/// So many bytes are written at once: a report can have millions.
+const OUT: usize = 64 * 1024;
+
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     if Cli::asks_for_version(&arguments) {
@@ -34,8 +37,11 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> ExitStatus {
     let stdout = std::io::stdout();
-    let session = session(&cli.global, stdout.is_terminal(), std::io::stderr().is_terminal());
-    let mut out = std::io::BufWriter::new(anstream::AutoStream::new(stdout.lock(), choice(session.look.color)));
+    let is_terminal = stdout.is_terminal();
+    let session = session(&cli.global, is_terminal, std::io::stderr().is_terminal());
+    // What is not coloured has no escapes; on a terminal it is looked through once more.
+    let choice = choice(session.look.color || !is_terminal);
+    let mut out = std::io::BufWriter::with_capacity(OUT, anstream::AutoStream::new(stdout.lock(), choice));
     // Not locked: threads that show progress or panic write to it as well.
     let mut err = std::io::stderr();
     let result = commands::run(&cli.command, &session, &mut Streams { out: &mut out, err: &mut err });

@@ -11,15 +11,16 @@ use std::sync::{Arc, OnceLock};
 use super::Target;
 use super::lock::{Entry, Seen, is_same_qualname};
 
-/// An entry, which is read on the first look at it.
+/// An entry, which is read on the first look at it, once for all clones.
 #[derive(Clone)]
-pub struct Locked {
-    entry: OnceLock<Arc<Entry>>,
+pub struct Locked(Arc<Lazy>);
+
+struct Lazy {
+    entry: OnceLock<Box<Entry>>,
     printed: Option<Printed>,
 }
 
 /// An entry in the text of the lock, checked already: all spans are of that text, and there are no escapes in them.
-#[derive(Clone)]
 pub(super) struct Printed {
     pub text: Arc<String>,
     /// From its brace to its brace.
@@ -39,7 +40,7 @@ impl Printed {
 
 impl Locked {
     pub(super) fn printed(printed: Printed) -> Self {
-        Locked { entry: OnceLock::new(), printed: Some(printed) }
+        Locked(Arc::new(Lazy { entry: OnceLock::new(), printed: Some(printed) }))
     }
 
     /// Whether this entry remembers `target`, which may name a construct without its parameter types (SPEC 4.2).
@@ -70,7 +71,7 @@ impl Locked {
     }
 
     fn unread(&self) -> Option<&Printed> {
-        self.printed.as_ref().filter(|_| self.entry.get().is_none())
+        self.0.printed.as_ref().filter(|_| self.0.entry.get().is_none())
     }
 }
 
@@ -78,24 +79,26 @@ impl Deref for Locked {
     type Target = Entry;
 
     fn deref(&self) -> &Entry {
-        self.entry.get_or_init(|| {
-            let printed = self.printed.as_ref().expect("because what was not read is printed");
+        self.0.entry.get_or_init(|| {
+            let printed = self.0.printed.as_ref().expect("because what was not read is printed");
             let entry = super::lock_format::parse_entry(printed.part(&printed.whole));
-            Arc::new(entry.expect("because its form was checked when the lock was read"))
+            Box::new(entry.expect("because its form was checked when the lock was read"))
         })
     }
 }
 
 impl From<Entry> for Locked {
     fn from(entry: Entry) -> Self {
-        Locked { entry: OnceLock::from(Arc::new(entry)), printed: None }
+        Locked(Arc::new(Lazy { entry: OnceLock::from(Box::new(entry)), printed: None }))
     }
 }
 
 impl PartialEq for Locked {
     fn eq(&self, other: &Self) -> bool {
         let same_text = |(one, two): (&Printed, &Printed)| Arc::ptr_eq(&one.text, &two.text) && one.whole == two.whole;
-        self.printed.as_ref().zip(other.printed.as_ref()).is_some_and(same_text) || **self == **other
+        Arc::ptr_eq(&self.0, &other.0)
+            || self.0.printed.as_ref().zip(other.0.printed.as_ref()).is_some_and(same_text)
+            || **self == **other
     }
 }
 

@@ -64,6 +64,9 @@ pub fn findings(verdicts: &[Verdict], context: &Context<'_>) -> Findings {
         named: 0,
         found: Findings { complete: true, ..Findings::default() },
     };
+    // Proposals are large, and nearly everything that was looked at may get one.
+    let is_open = |verdict: &&Verdict| !matches!(verdict.outcome, Outcome::Untouched);
+    scribe.found.proposals.reserve_exact(verdicts.iter().filter(is_open).count());
     for verdict in verdicts {
         scribe.write(verdict);
     }

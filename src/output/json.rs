@@ -5,7 +5,7 @@
 
 pub mod v1;
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
@@ -13,15 +13,21 @@ use super::Look;
 use super::escape::JsonFormatter;
 use crate::report::Report;
 
+/// So many bytes are passed on at once.
+const PIECE: usize = 16 * 1024;
+
 /// Writes the report as one indented object.
 pub fn write(report: &Report, _look: &Look, out: &mut dyn Write) -> io::Result<()> {
-    write_value(&v1::Report::from(report), out)
+    write_value(&v1::Written(report), out)
 }
 
 /// Writes any value as commands print theirs: indented, safe to look at on a terminal, with a line end.
 pub fn write_value(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, JsonFormatter::pretty()))?;
-    writeln!(out)
+    // Every brace and comma is written by itself: into a buffer whose kind is known that is a matter of a few instructions.
+    let mut out = BufWriter::with_capacity(PIECE, out);
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, JsonFormatter::pretty()))?;
+    writeln!(out)?;
+    out.flush()
 }
 
 /// Writes any value on one line, likewise.

@@ -8,10 +8,8 @@ use crate::report::{Note, NoteKind, Proposal, Report};
 
 /// Takes them out of the report.
 pub fn set_aside(report: &mut Report) -> Vec<Proposal> {
-    let is_writable = |proposal: &Proposal| proposal.applied || why_not(proposal).is_none();
-    let (kept, aside): (Vec<Proposal>, Vec<Proposal>) =
-        std::mem::take(&mut report.proposals).into_iter().partition(is_writable);
-    report.proposals = kept;
+    let aside = report.proposals.extract_if(.., |proposal| !proposal.applied && why_not(proposal).is_some());
+    let aside: Vec<Proposal> = aside.collect();
     if aside.is_empty() {
         return aside;
     }

@@ -13,6 +13,8 @@ pub use words::{
     Certainty, ChangeType, ChangeTypeKey, Confidence, MemberChangeType, NoteKind, Origin, ProposalReason, Reason, Tier,
 };
 
+pub use from_report::Written;
+
 use crate::config::Members;
 use crate::identity::{Resolution, SymbolRef};
 use crate::syntax::Kind;

@@ -1,5 +1,7 @@
 //! From the report to its frozen form.
 
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
 use super::{
     Candidate, Details, Excerpt, Hunk, ListChanges, ListPatch, MemberChange, Note, Place, Proposal, ReferencePlace,
     References, Report, Revision, Schema, Stats, Subscription, Trigger,
@@ -17,17 +19,54 @@ impl From<&report::Report> for Report {
             notes: report.notes.iter().map(Into::into).collect(),
             complete: report.complete,
             unchanged: report.unchanged.clone(),
-            subscriptions_changed: ListChanges {
-                added: report.subscriptions_changed.added.clone(),
-                removed: report.subscriptions_changed.removed.clone(),
-                edited: report.subscriptions_changed.edited.clone(),
-            },
-            stats: Stats {
-                subscriptions: report.stats.subscriptions,
-                files_changed: report.stats.files_changed,
-                files_parsed: report.stats.files_parsed,
-            },
+            subscriptions_changed: (&report.subscriptions_changed).into(),
+            stats: report.stats.into(),
         }
+    }
+}
+
+/// A report as it is written: what [`Report`] would be, with each finding made when its turn comes. A report of thousands
+/// of findings is not held twice.
+pub struct Written<'a>(pub &'a report::Report);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let report = self.0;
+        let mut fields = serializer.serialize_struct("Report", 10)?;
+        fields.serialize_field("schema", &Schema::ScanV1)?;
+        fields.serialize_field("base", &Revision::from(&report.base))?;
+        fields.serialize_field("target", &Revision::from(&report.target))?;
+        fields.serialize_field("triggers", &Each(&report.triggers, Trigger::from))?;
+        fields.serialize_field("proposals", &Each(&report.proposals, Proposal::from))?;
+        fields.serialize_field("notes", &Each(&report.notes, Note::from))?;
+        fields.serialize_field("complete", &report.complete)?;
+        fields.serialize_field("unchanged", &report.unchanged)?;
+        fields.serialize_field("subscriptions_changed", &ListChanges::from(&report.subscriptions_changed))?;
+        fields.serialize_field("stats", &Stats::from(report.stats))?;
+        fields.end()
+    }
+}
+
+/// A list, each of whose elements is written as something else.
+struct Each<'a, T, F>(&'a [T], F);
+
+impl<'a, T, W: Serialize, F: Fn(&'a T) -> W> Serialize for Each<'a, T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
+}
+
+impl From<&report::ListChanges> for ListChanges {
+    fn from(changes: &report::ListChanges) -> Self {
+        let report::ListChanges { added, removed, edited } = changes;
+        ListChanges { added: added.clone(), removed: removed.clone(), edited: edited.clone() }
+    }
+}
+
+impl From<report::Stats> for Stats {
+    fn from(stats: report::Stats) -> Self {
+        let report::Stats { subscriptions, files_changed, files_parsed } = stats;
+        Stats { subscriptions, files_changed, files_parsed }
     }
 }
 
