@@ -74,9 +74,23 @@ fn session(global: &Global, out_on_terminal: bool, err_on_terminal: bool) -> Ses
 /// One of the processes that parse: it talks to codesub, not to people.
 fn parse_worker(args: &ParseWorker) -> ExitCode {
     let enforcement = if args.watch { Enforcement::Watch } else { Enforcement::default() };
-    let served = codesub::workers::serve(enforcement, std::io::stdin().lock(), std::io::stdout().lock());
+    let served =
+        unbuffered_stdout().and_then(|answers| codesub::workers::serve(enforcement, std::io::stdin().lock(), answers));
     // Whoever asked has gone.
     if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Standard output as it is: the usual one looks for the ends of lines, and what a worker says is no text.
+#[cfg(unix)]
+fn unbuffered_stdout() -> std::io::Result<std::fs::File> {
+    use std::os::fd::AsFd as _;
+    std::io::stdout().as_fd().try_clone_to_owned().map(Into::into)
+}
+
+#[cfg(windows)]
+fn unbuffered_stdout() -> std::io::Result<std::fs::File> {
+    use std::os::windows::io::AsHandle as _;
+    std::io::stdout().as_handle().try_clone_to_owned().map(Into::into)
 }
 
 fn look(global: &Global, on_terminal: bool) -> Look {

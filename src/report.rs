@@ -305,7 +305,8 @@ impl Report {
         self.triggers.sort_by(|a, b| {
             (a.change_type, &a.subscription.id, a.origin).cmp(&(b.change_type, &b.subscription.id, b.origin))
         });
-        self.proposals.sort_by(|a, b| (&a.subscription.id, &a.new).cmp(&(&b.subscription.id, &b.new)));
+        // In place: there may be thousands, and they are large. None has both in common with another.
+        self.proposals.sort_unstable_by(|a, b| (&a.subscription.id, &a.new).cmp(&(&b.subscription.id, &b.new)));
         self.notes.sort_by(|a, b| {
             (a.kind, &a.subscription_id, &a.message, &a.locations).cmp(&(
                 b.kind,

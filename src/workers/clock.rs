@@ -21,6 +21,8 @@ struct Face {
 #[derive(Default)]
 struct State {
     running: Vec<(Instant, Arc<Watched>)>,
+    /// When the thread looks again by itself; `None` where it waits to be told, or has not started.
+    looks_at: Option<Instant>,
     is_over: bool,
     has_thread: bool,
 }
@@ -49,7 +51,8 @@ impl Clock {
 
     /// Does work with a process, which is ended at the deadline.
     pub fn until<T>(&self, deadline: Instant, watched: &Arc<Watched>, work: impl FnOnce() -> T) -> T {
-        {
+        // Thousands of small files are parsed within one patience: the thread need not hear of each.
+        let is_told = {
             let mut state = self.face.lock();
             state.running.push((deadline, Arc::clone(watched)));
             if !state.has_thread {
@@ -57,8 +60,11 @@ impl Clock {
                 // Where there is no thread to be had, the kernel's count of seconds is all that ends a worker.
                 state.has_thread = thread::Builder::new().name("clock".to_owned()).spawn(move || face.watch()).is_ok();
             }
+            state.looks_at.is_none_or(|looks_at| deadline < looks_at)
+        };
+        if is_told {
+            self.face.changed.notify_all();
         }
-        self.face.changed.notify_all();
         let result = work();
         self.face.lock().running.retain(|(_, other)| !Arc::ptr_eq(other, watched));
         result
@@ -87,6 +93,7 @@ impl Face {
             }
             state.running.retain(|(deadline, _)| *deadline > now);
             let next = state.running.iter().map(|(deadline, _)| *deadline).min();
+            state.looks_at = next;
             state = match next {
                 Some(next) => {
                     let wait = next.saturating_duration_since(now);

@@ -1,6 +1,6 @@
 //! A worker as the process sees it that started it.
 
-use std::io::{self, BufReader, Read as _, Write as _};
+use std::io::{self, BufReader, Read as _};
 use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +24,9 @@ const START: Duration = Duration::from_secs(30);
 /// cost a tenth of all parsing less. What is kept counts against the limits like everything else.
 const ALLOCATION: &str = "glibc.malloc.tcache_count=60000:glibc.malloc.tcache_max=4096:glibc.malloc.mxfast=0:\
                           glibc.malloc.trim_threshold=67108864:glibc.malloc.mmap_threshold=33554432";
+
+/// What of an answer is read at once: nearly all have less.
+const ANSWER: usize = 64 * 1024;
 
 /// How much of what a dying worker says is read.
 const LAST_WORDS: u64 = 4096;
@@ -69,7 +72,7 @@ impl Process {
             return Err(failed("it has no pipes".to_owned()));
         };
         let watched = Arc::new(Watched { child: Mutex::new(child), is_late: AtomicBool::new(false) });
-        let mut process = Process { watched, requests, answers: BufReader::new(answers), complaints };
+        let mut process = Process { watched, requests, answers: BufReader::with_capacity(ANSWER, answers), complaints };
         let hello =
             clock.until(Instant::now() + START, &process.watched, || wire::read::<String>(&mut process.answers));
         match hello {
@@ -93,9 +96,7 @@ impl Process {
     ) -> Result<(Answer, Self), Death> {
         let watched = Arc::clone(&self.watched);
         let answer = clock.until(Instant::now() + patience, &watched, || -> io::Result<Answer> {
-            wire::write(&mut self.requests, request)?;
-            self.requests.write_all(source)?;
-            self.requests.flush()?;
+            wire::write_request(&mut self.requests, request, source)?;
             wire::read_answer(&mut self.answers)
         });
         match answer {

@@ -19,6 +19,9 @@ use crate::syntax::{self, Language, Mention, Outline, Reading};
 /// The longest answer, in bytes: it takes several times as much when it is unfolded.
 pub const MAX_ANSWER: usize = 64 * 1024 * 1024;
 
+/// Up to so many bytes of a source are sent together with the request: what a pipe holds.
+const TOGETHER: usize = 60 * 1024;
+
 /// The longest request, without its source.
 const MAX_REQUEST: usize = 4096;
 
@@ -112,13 +115,17 @@ impl Yield {
     }
 }
 
-/// Writes an answer. One that is too long for the other side is none.
+/// Writes an answer, in one piece: each piece wakes whoever waits for it. One that is too long for the other side is none.
 pub fn write_answer(to: &mut impl Write, grown: u64, result: &Found) -> io::Result<()> {
-    write(to, &grown)?;
-    match fold(result)? {
-        bytes if bytes.len() <= MAX_ANSWER => send(to, bytes),
-        _ => write(to, &Found::Err("it holds more than can be kept of a file".to_owned())),
+    let head = frame(&grown, Vec::new())?;
+    let start = head.len();
+    let mut bytes = frame(result, head)?;
+    if bytes.len() - start > MAX_ANSWER {
+        bytes.truncate(start);
+        bytes = frame(&Found::Err("it holds more than can be kept of a file".to_owned()), bytes)?;
     }
+    to.write_all(&bytes)?;
+    to.flush()
 }
 
 /// The answer that comes next.
@@ -128,21 +135,31 @@ pub fn read_answer(from: &mut impl Read) -> io::Result<Answer> {
     Ok(Answer { grown, folded })
 }
 
+/// Writes a request and its source, in one piece where that is not large.
+pub fn write_request(to: &mut impl Write, request: &Request, source: &[u8]) -> io::Result<()> {
+    let mut bytes = frame(request, Vec::new())?;
+    let (with, after) = if source.len() <= TOGETHER { (source, &[][..]) } else { (&[][..], source) };
+    bytes.extend_from_slice(with);
+    to.write_all(&bytes)?;
+    to.write_all(after)?;
+    to.flush()
+}
+
 /// Writes a value as a frame.
 pub fn write(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    send(to, fold(value)?)
-}
-
-/// A value with room for its length in front of it.
-fn fold(value: &impl Serialize) -> io::Result<Vec<u8>> {
-    postcard::to_extend(value, vec![0; 4]).map_err(io::Error::other)
-}
-
-fn send(to: &mut impl Write, mut folded: Vec<u8>) -> io::Result<()> {
-    let length = u32::try_from(folded.len() - 4).map_err(io::Error::other)?;
-    folded[..4].copy_from_slice(&length.to_le_bytes());
-    to.write_all(&folded)?;
+    to.write_all(&frame(value, Vec::new())?)?;
     to.flush()
+}
+
+/// Adds a value to `bytes`, with its length in front of it.
+fn frame(value: &impl Serialize, mut bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let start = bytes.len();
+    bytes.extend_from_slice(&[0; 4]);
+    let mut bytes = postcard::to_extend(value, bytes).map_err(io::Error::other)?;
+    // Nobody takes a frame that is as long as that.
+    let length = u32::try_from(bytes.len() - start - 4).unwrap_or(u32::MAX);
+    bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
+    Ok(bytes)
 }
 
 /// The request that comes next, with its source; `None` where nobody asks any more.
