@@ -79,11 +79,12 @@ impl<'a> Acknowledger<'a> {
 
     /// The files hold a proposal's result: the list names the target, and the lock its lines.
     pub fn follows(&self, id: &str, target: &Target, lines: &Place, only_lines: bool) -> bool {
-        self.subscriptions.get(id).is_some_and(|own| {
+        let own = self.subscriptions.get(id).filter(|own| own.target == *target);
+        own.is_some_and(|own| {
             // Only the lock knows lines; a target written by hand needs no lock entry to hold.
             let entry = self.lock.entry_for(own);
             let recorded = entry.map(|it| it.start_line == lines.start_line && it.end_line == lines.end_line);
-            own.target == *target && recorded.unwrap_or(!only_lines)
+            recorded.unwrap_or(!only_lines)
         })
     }
 

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::syntax::Family;
 
+use super::lookup::Lookup;
 use super::postings::Postings;
 use super::similarity::{Bag, SIMILAR, SIMILAR_SAME_NAME};
 use super::traces::hash_of;
@@ -18,55 +19,42 @@ use super::traces::hash_of;
 const FEW: usize = 64;
 
 /// Bodies by number, each of a construct with a name, in a file.
-#[derive(Default)]
 pub struct Bodies {
     all: BTreeMap<Family, Postings>,
-    /// Names and files by their hashes: if two have the same, their bodies are compared for nothing.
-    groups: HashMap<(Family, Group), Vec<usize>>,
+    groups: Lookup<Group>,
     /// Of groups that are large, when first asked for.
-    large: RefCell<HashMap<(Family, Group), Postings>>,
+    large: RefCell<HashMap<Group, Postings>>,
 }
 
-/// What bodies may have in common.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Group {
-    Name(u64),
-    File(u64),
+/// What bodies of a family may have in common: a name or a file, by its hash. If two have the same, their bodies are
+/// compared for nothing.
+type Group = (Family, bool, u64);
+
+fn name_group(family: Family, name: &str) -> Group {
+    (family, false, hash_of(name.as_bytes()))
 }
 
-impl Group {
-    fn name(name: &str) -> Self {
-        Group::Name(hash_of(name.as_bytes()))
-    }
-
-    fn file(path: &str) -> Self {
-        Group::File(hash_of(path.as_bytes()))
-    }
+fn file_group(family: Family, path: &str) -> Group {
+    (family, true, hash_of(path.as_bytes()))
 }
 
 /// Gathers bodies.
 #[derive(Default)]
 pub struct Gathered {
     bags: BTreeMap<Family, Vec<(usize, Bag)>>,
-    groups: HashMap<(Family, Group), Vec<usize>>,
+    groups: Vec<(Group, usize)>,
 }
 
 impl Gathered {
-    /// Numbers grow.
     pub fn add(&mut self, number: usize, family: Family, name: &str, path: &str, bag: Bag) {
         self.bags.entry(family).or_default().push((number, bag));
-        for group in [Group::name(name), Group::file(path)] {
-            self.groups.entry((family, group)).or_default().push(number);
-        }
-    }
-
-    pub fn has(&self, family: Family) -> bool {
-        self.bags.contains_key(&family)
+        self.groups.push((name_group(family, name), number));
+        self.groups.push((file_group(family, path), number));
     }
 
     pub fn index(self) -> Bodies {
         let all = self.bags.into_iter().map(|(family, bags)| (family, Postings::new(bags, SIMILAR))).collect();
-        Bodies { all, groups: self.groups, large: RefCell::default() }
+        Bodies { all, groups: Lookup::new(self.groups), large: RefCell::default() }
     }
 }
 
@@ -80,8 +68,8 @@ impl Bodies {
     /// their scores.
     pub fn alike(&self, family: Family, bag: &Bag, name: &str, path: &str) -> Vec<(usize, u16)> {
         let mut alike = self.similar(family, bag, SIMILAR);
-        alike.extend(self.somewhat_similar(family, bag, Group::name(name)));
-        alike.extend(self.somewhat_similar(family, bag, Group::file(path)));
+        self.add_somewhat_similar(bag, name_group(family, name), &mut alike);
+        self.add_somewhat_similar(bag, file_group(family, path), &mut alike);
         alike.sort_unstable();
         alike.dedup();
         alike
@@ -89,7 +77,9 @@ impl Bodies {
 
     /// Those of a file that are somewhat similar.
     pub fn alike_in(&self, family: Family, bag: &Bag, path: &str) -> Vec<(usize, u16)> {
-        self.somewhat_similar(family, bag, Group::file(path))
+        let mut alike = Vec::new();
+        self.add_somewhat_similar(bag, file_group(family, path), &mut alike);
+        alike
     }
 
     /// The score of one body.
@@ -97,17 +87,16 @@ impl Bodies {
         self.all.get(&family)?.score(bag, number)
     }
 
-    fn somewhat_similar(&self, family: Family, bag: &Bag, group: Group) -> Vec<(usize, u16)> {
-        let (Some(all), Some(numbers)) = (self.all.get(&family), self.groups.get(&(family, group))) else {
-            return Vec::new();
-        };
+    fn add_somewhat_similar(&self, bag: &Bag, group: Group, alike: &mut Vec<(usize, u16)>) {
+        let (Some(all), numbers) = (self.all.get(&group.0), self.groups.get(group)) else { return };
         if numbers.len() > FEW {
             let mut large = self.large.borrow_mut();
             let bags = || numbers.iter().filter_map(|&number| Some((number, all.bag(number)?)));
-            let postings = large.entry((family, group)).or_insert_with(|| Postings::new(bags(), SIMILAR_SAME_NAME));
-            return postings.similar(bag, SIMILAR_SAME_NAME);
+            let postings = large.entry(group).or_insert_with(|| Postings::new(bags(), SIMILAR_SAME_NAME));
+            alike.extend(postings.similar(bag, SIMILAR_SAME_NAME));
+            return;
         }
-        let scored = numbers.iter().filter_map(|&number| Some((number, all.score(bag, number)?)));
-        scored.filter(|(_, score)| *score >= SIMILAR_SAME_NAME).collect()
+        let score = |&number: &usize| Some((number, all.score_from(bag, number, SIMILAR_SAME_NAME)?));
+        alike.extend(numbers.iter().filter_map(score));
     }
 }

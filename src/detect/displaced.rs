@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::syntax::{Family, Fingerprint};
 
-use super::matching::{Matcher, Stayed, has_weak_body};
+use super::candidate::Stayed;
+use super::matching::{Matcher, has_weak_body};
 use super::names::{LIKE, likeness};
 use super::postings::Postings;
 use super::similarity::{Bag, LEAD, MIN_TOKENS, NAME_WORTH, SIMILAR};

@@ -7,17 +7,19 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::report::Confidence;
-use crate::syntax::qualname::{self, simple_name};
 use crate::syntax::{Family, Language};
 
 use super::View;
 use super::baseline::{Baseline, Source};
+use super::candidate::{Candidate, Stayed};
 use super::displaced;
-use super::matching::{Candidate, Matched, Matcher, Seeker, Stayed};
+use super::matching::{Matched, Matcher};
 use super::parsed::ParsedFile;
+use super::places::Places;
 use super::ranks;
+use super::seeker::Seeker;
 use super::sieve::Scope;
-use super::similarity::Bag;
+use super::traces::hash_of;
 use super::view::{Fate, File, FileChanges, Located};
 
 /// Everything the diff offers to a search, and its results.
@@ -27,7 +29,7 @@ pub struct Search {
     matched: Vec<Matched>,
     /// Candidates that something has become, on enough evidence.
     claimed: HashSet<usize>,
-    by_place: HashMap<(String, String), usize>,
+    places: Places,
 }
 
 /// A subscribed construct that is not in place.
@@ -55,6 +57,7 @@ impl Search {
         for path in new_paths {
             let File::Parsed(file) = after.file(path) else { continue };
             let origin = changes.origin_of(path).and_then(|old| parsed(before, old));
+            let number = candidates.last().map_or(0, |last: &Candidate| last.file + 1);
             for index in 0..file.outline.constructs.len() {
                 let construct = &file.outline.constructs[index];
                 let then = origin.as_ref().and_then(|origin| {
@@ -62,6 +65,8 @@ impl Search {
                 });
                 let at = Located { file: Arc::clone(&file), index };
                 candidates.push(Candidate {
+                    file: number,
+                    name_hash: hash_of(construct.name.as_bytes()),
                     new: then.is_none(),
                     new_body: then.as_ref().is_none_or(|then| then.construct().body_hash != construct.body_hash),
                     rewritten: then.and_then(|then| displaced::rewritten(then, &at)),
@@ -76,12 +81,13 @@ impl Search {
         for file in &old_files {
             sort_out(file, changes, after, &mut stayed, &mut vanished);
         }
+        drop(old_files);
         let mut search = Search {
             matcher: Matcher::new(candidates, stayed),
             seekers: Vec::new(),
             matched: Vec::new(),
             claimed: HashSet::new(),
-            by_place: HashMap::new(),
+            places: Places::default(),
         };
         // Containers first: members may stand before their type where they stand outside of it.
         let (types, rest): (Vec<Located>, Vec<Located>) =
@@ -120,7 +126,7 @@ impl Search {
 
     /// What the construct at that old place has become.
     pub fn result(&self, path: &str, qualname: &str) -> Option<(&Seeker, &Matched)> {
-        let &number = self.by_place.get(&(path.to_owned(), qualname.to_owned()))?;
+        let number = self.places.get(path, qualname)?;
         Some((&self.seekers[number], &self.matched[number]))
     }
 
@@ -131,51 +137,22 @@ impl Search {
 
     /// A construct of the base revision that is not under its name in its file's new place, or whose name another one has.
     fn add_vanished(&mut self, at: &Located, heir: Option<usize>, changes: &FileChanges<'_>) {
-        let (file, construct) = (&at.file, at.construct());
-        let parent = self.by_place.get(&(file.path.clone(), at.container().to_owned())).copied();
-        let seeker = Seeker {
-            kind: construct.kind,
-            name: construct.name.clone(),
-            local_name: qualname::last_part(&construct.qualname).to_owned(),
-            container: at.container().to_owned(),
-            outside: at.is_outside(),
-            path: path_now(changes, &file.path).to_owned(),
-            language: file.language,
-            interface_hash: construct.interface_hash,
-            body_hash: construct.body_hash,
-            bag: Some(Bag::new(at.body_tokens())),
-            parent,
-            also_new: Arc::default(),
-            base: Some(at.clone()),
-            heir,
-        };
-        self.push(&file.path, &construct.qualname, seeker);
+        let parent = self.places.get(&at.file.path, at.container());
+        let file = self.matcher.file(path_now(changes, &at.file.path));
+        self.places.put(at, self.seekers.len());
+        self.seekers.push(Seeker::vanished(at, file, parent, heir));
     }
 
-    /// A subscribed construct: its baseline decides what it looked like, not the base revision.
     fn add_lost(&mut self, lost: &Lost<'_>, path: &str, also_new: Arc<HashSet<usize>>) {
-        let baseline = lost.baseline;
-        let place = (baseline.place.path.clone(), baseline.qualname.clone());
-        let parent = self.by_place.get(&(place.0.clone(), baseline.container().to_owned())).copied();
-        let seeker = Seeker {
-            kind: baseline.kind,
-            name: simple_name(&baseline.qualname).to_owned(),
-            local_name: qualname::last_part(&baseline.qualname).to_owned(),
-            container: qualname::container(&baseline.qualname).to_owned(),
-            outside: lost.base.is_some_and(Located::is_outside),
-            path: path.to_owned(),
-            language: lost.language,
-            interface_hash: baseline.interface_hash,
-            body_hash: baseline.body_hash,
-            bag: lost.base.map(|at| Bag::new(at.body_tokens())),
-            parent,
-            also_new,
-            base: lost.base.cloned(),
-            heir: None,
-        };
-        match self.by_place.get(&place) {
-            Some(&number) => self.seekers[number] = seeker,
-            None => self.push(&place.0, &place.1, seeker),
+        let (old_path, qualname) = (&lost.baseline.place.path, &lost.baseline.qualname);
+        let parent = self.places.get(old_path, lost.baseline.container());
+        let seeker = Seeker::lost(lost, self.matcher.file(path), parent, also_new);
+        match self.places.get(old_path, qualname) {
+            Some(number) => self.seekers[number] = seeker,
+            None => {
+                self.places.put_named(old_path, qualname, self.seekers.len());
+                self.seekers.push(seeker);
+            }
         }
     }
 
@@ -191,11 +168,6 @@ impl Search {
             then.find(&construct.qualname).is_none()
         };
         self.matcher.in_file(path).filter(is_new).collect()
-    }
-
-    fn push(&mut self, path: &str, qualname: &str, seeker: Seeker) {
-        self.by_place.insert((path.to_owned(), qualname.to_owned()), self.seekers.len());
-        self.seekers.push(seeker);
     }
 }
 

@@ -9,9 +9,11 @@ use std::collections::BTreeSet;
 use crate::report::Tier;
 use crate::syntax::qualname::simple_name;
 
-use super::matching::{Matched, Seeker, WEAK_INTERFACE, has_weak_body, is_common};
+use super::candidate::Candidate;
+use super::matching::{Matched, WEAK_INTERFACE, has_weak_body, is_common};
 use super::names::{self, LIKE, SOMEWHAT_LIKE};
 use super::ranks::Run;
+use super::seeker::Seeker;
 use super::similarity::{Bag, FILE_WORTH, NAME_WORTH, SHORT, SIMILAR, SIMILAR_SAME_NAME, SIMILAR_SHORT, VERY_SIMILAR};
 use super::view::Located;
 
@@ -48,8 +50,8 @@ impl Evidence {
     }
 }
 
-/// A container at the target, by path and position.
-pub(super) type Container<'a> = (&'a str, Option<usize>);
+/// A container at the target, by the number of its file and its position; the top of the file has none.
+pub type Container = (usize, Option<u32>);
 
 /// Containers that have fewer members in common, in thousandths, are alike only where their code is.
 const FEW_MEMBERS: u16 = 200;
@@ -66,7 +68,7 @@ impl<'a> Run<'a> {
     /// A candidate's score, and what the name and the file add to it.
     pub(super) fn worth(&self, seeker: &Seeker, number: usize, score: u16) -> u16 {
         let name = if self.is_near(seeker, number) || self.is_backed(seeker, number) { NAME_WORTH } else { 0 };
-        let file = if self.matcher.candidates[number].at.file.path == seeker.path { FILE_WORTH } else { 0 };
+        let file = if self.matcher.candidates[number].file == seeker.file { FILE_WORTH } else { 0 };
         score + name + file
     }
 
@@ -104,18 +106,19 @@ impl<'a> Run<'a> {
 
     /// Whether the new name is the old one with words replaced as in other names of the file.
     pub(super) fn is_explained(&self, seeker: &Seeker, number: usize) -> bool {
-        let at = &self.matcher.candidates[number].at;
-        at.file.path == seeker.path && self.replaced.explains(&seeker.path, &seeker.name, &at.construct().name)
+        let candidate = &self.matcher.candidates[number];
+        candidate.file == seeker.file
+            && self.replaced.explains(&seeker.path, seeker.name(), &candidate.at.construct().name)
     }
 
     /// Whether a construct that stayed in the file called the old name and calls the new one now instead.
     fn is_called_instead(&self, seeker: &Seeker, number: usize) -> bool {
-        let (Some(base), at) = (&seeker.base, &self.matcher.candidates[number].at) else { return false };
-        let (old, new) = (&seeker.name, &at.construct().name);
-        if at.file.path != seeker.path || old == new {
+        let (Some(base), candidate) = (&seeker.base, &self.matcher.candidates[number]) else { return false };
+        if candidate.file != seeker.file || seeker.has_name_of(candidate) {
             return false;
         }
-        let (before, now) = (&base.file, &at.file);
+        let (old, new) = (seeker.name(), &candidate.at.construct().name);
+        let (before, now) = (&base.file, &candidate.at.file);
         before.callers(old).iter().take(MANY_CALLERS).any(|caller| {
             let caller_now = now.find(&before.outline.constructs[*caller].qualname);
             caller_now.is_some_and(|caller_now| {
@@ -128,10 +131,7 @@ impl<'a> Run<'a> {
 
     /// New constructs of the seeker's container that are called instead of it.
     pub(super) fn called_instead(&self, seeker: &Seeker) -> Vec<usize> {
-        let Some(base) = &seeker.base else { return Vec::new() };
-        if base.file.callers(&seeker.name).is_empty() {
-            return Vec::new();
-        }
+        // Who calls whom is looked up last: few have a new one of their interface beside them.
         let alike = self.matcher.with_interface(seeker).iter().copied().take(MANY_CALLERS);
         alike.filter(|&number| self.same_container(seeker, number) && self.is_called_instead(seeker, number)).collect()
     }
@@ -139,7 +139,7 @@ impl<'a> Run<'a> {
     /// How alike the simple names are; names that every class has are like no other.
     pub(super) fn likeness(&self, seeker: &Seeker, number: usize) -> u16 {
         let name = &self.matcher.candidates[number].at.construct().name;
-        if is_common(name) || is_common(&seeker.name) { 0 } else { names::likeness(&seeker.name, name) }
+        if is_common(name) || is_common(seeker.name()) { 0 } else { names::likeness(seeker.name(), name) }
     }
 
     /// For containers: the share of members whose names they have in common, in thousandths; names that every class has
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
         }
         let construct = self.matcher.candidates[number].at.construct();
         let short =
-            seeker.bag.as_ref().is_none_or(|bag| bag.len() < SHORT) || (construct.body_weight() as usize) < SHORT;
+            seeker.body_weight().is_none_or(|weight| weight < SHORT) || (construct.body_weight() as usize) < SHORT;
         if short && self.likeness(seeker, number) < SOMEWHAT_LIKE {
             return SIMILAR_SHORT;
         }
@@ -180,20 +180,20 @@ impl<'a> Run<'a> {
     /// How alike two bodies are, however short they are.
     pub(super) fn short_similarity(&self, seeker: &Seeker, number: usize) -> u16 {
         let bag = Bag::new(self.matcher.candidates[number].at.body_tokens());
-        seeker.bag.as_ref().map_or(0, |own| own.similarity(&bag))
+        seeker.bag().map_or(0, |own| own.similarity(&bag))
     }
 
     /// The container at the target in which the seeker would stand if it were still there.
-    pub(super) fn container_as_it_is<'s>(&'s self, seeker: &'s Seeker) -> Container<'s> {
+    pub(super) fn container_as_it_is(&self, seeker: &Seeker) -> Container {
         if let Some(now) = self.container_now(seeker) {
-            return (&now.file.path, Some(now.index));
+            return (now.file, Some(now.at.index as u32));
         }
-        let stayed = self.matcher.at(&seeker.path, &seeker.container);
-        (&seeker.path, stayed.map(|number| self.matcher.candidates[number].at.index))
+        let stayed = self.matcher.at_in(seeker.file, seeker.container());
+        (seeker.file, stayed.map(|number| self.matcher.candidates[number].at.index as u32))
     }
 
     fn members_went(&self, seeker: &Seeker, number: usize) -> bool {
-        self.went.contains(&(&seeker.path, &seeker.container, self.container_of(number)))
+        self.went.contains(&(seeker.file, seeker.container(), self.container_of(number)))
     }
 
     /// Whether the name is the same where names say something, or the container moved there.
@@ -202,17 +202,21 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn same_name(&self, seeker: &Seeker, number: usize) -> bool {
-        let construct = self.matcher.candidates[number].at.construct();
         let vouches = || self.is_followed(seeker, number) || self.members_went(seeker, number);
-        construct.name == seeker.name && (!is_common(&seeker.name) || vouches())
+        seeker.has_name_of(&self.matcher.candidates[number]) && (!is_common(seeker.name()) || vouches())
     }
 
     /// Whether the name makes up for evidence that is weak by itself. Unrelated classes have members of the same name
     /// (`id`, `close`), so a member's name vouches only within its container, along the class hierarchy, or where the
     /// container or other members went.
     pub(super) fn is_vouched_for(&self, seeker: &Seeker, number: usize) -> bool {
+        // Of the hundreds that are as short as `pass`, nearly all are told from it by this.
+        let candidate = &self.matcher.candidates[number];
+        if candidate.file != seeker.file && !seeker.has_name_of(candidate) {
+            return false;
+        }
         let related = || {
-            (seeker.container.is_empty() && self.container_of(number).1.is_none())
+            (seeker.container().is_empty() && self.container_of(number).1.is_none())
                 || self.same_container(seeker, number)
                 || self.is_kin(seeker, number)
                 || self.members_went(seeker, number)
@@ -222,11 +226,12 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn same_container(&self, seeker: &Seeker, number: usize) -> bool {
-        let at = &self.matcher.candidates[number].at;
-        let same_name = at.container() == seeker.container;
+        let candidate = &self.matcher.candidates[number];
+        let at = &candidate.at;
         // The methods of one type may be spread over the files of a package.
         let same_type = || seeker.outside && at.is_outside() && folder(&at.file.path) == folder(&seeker.path);
-        (same_name && (at.file.path == seeker.path || same_type())) || self.is_followed(seeker, number)
+        let same_place = candidate.file == seeker.file || same_type();
+        (same_place && at.container() == seeker.container()) || self.is_followed(seeker, number)
     }
 
     /// Whether the candidate's container is a base class of the seeker's container or derived from it: members are
@@ -235,26 +240,27 @@ impl<'a> Run<'a> {
         let at = &self.matcher.candidates[number].at;
         let Some(parent) = at.construct().parent else { return false };
         let container = &at.file.outline.constructs[parent as usize];
-        let stayed = || self.matcher.at(&seeker.path, &seeker.container);
-        self.matcher.descends(container, simple_name(&seeker.container))
+        let stayed = || self.matcher.at_in(seeker.file, seeker.container());
+        self.matcher.descends(container, simple_name(seeker.container()))
             || stayed()
                 .is_some_and(|n| self.matcher.descends(self.matcher.candidates[n].at.construct(), &container.name))
     }
 
     fn is_followed(&self, seeker: &Seeker, number: usize) -> bool {
-        let at = &self.matcher.candidates[number].at;
-        let parent = at.construct().parent.map(|parent| parent as usize);
-        self.container_now(seeker).is_some_and(|now| now.file.path == at.file.path && Some(now.index) == parent)
+        self.container_now(seeker).is_some_and(|now| {
+            let candidate = &self.matcher.candidates[number];
+            now.file == candidate.file && Some(now.at.index as u32) == candidate.at.construct().parent
+        })
     }
 
-    pub(super) fn container_of(&self, number: usize) -> Container<'a> {
-        let at = &self.matcher.candidates[number].at;
-        (&at.file.path, at.construct().parent.map(|parent| parent as usize))
+    pub(super) fn container_of(&self, number: usize) -> Container {
+        let candidate = &self.matcher.candidates[number];
+        (candidate.file, candidate.at.construct().parent)
     }
 
-    pub(super) fn container_now(&self, seeker: &Seeker) -> Option<&'a Located> {
+    pub(super) fn container_now(&self, seeker: &Seeker) -> Option<&'a Candidate> {
         match self.results[seeker.parent?].as_ref()? {
-            Matched::One(pairing) => Some(&self.matcher.candidates[pairing.candidate].at),
+            Matched::One(pairing) => Some(&self.matcher.candidates[pairing.candidate]),
             _ => None,
         }
     }
@@ -264,11 +270,11 @@ impl<'a> Run<'a> {
         let construct = self.matcher.candidates[number].at.construct();
         let body = has_weak_body(construct);
         let interface = construct.interface_weight < WEAK_INTERFACE;
-        let floor = if self.is_near(seeker, number) { SIMILAR_SAME_NAME } else { SIMILAR };
+        let floor = || if self.is_near(seeker, number) { SIMILAR_SAME_NAME } else { SIMILAR };
         match tier {
             Tier::Exact => body && interface,
             Tier::Body => body,
-            Tier::Interface => interface && self.matcher.similarity(seeker, number).is_none_or(|score| score < floor),
+            Tier::Interface => interface && self.matcher.similarity(seeker, number).is_none_or(|score| score < floor()),
             Tier::Similar => false,
         }
     }

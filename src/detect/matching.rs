@@ -9,20 +9,23 @@
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::report::{Confidence, Tier};
 use crate::syntax::qualname::simple_name;
 use crate::syntax::words::number_of;
-use crate::syntax::{Construct, Family, Fingerprint, Kind, Language};
+use crate::syntax::{Construct, Family, Fingerprint};
 
 use super::bodies::{Bodies, Gathered};
-use super::evidence::Evidence;
+use super::candidate::{Candidate, Stayed};
+use super::evidence::{Container, Evidence};
+use super::lookup::Lookup;
 use super::names;
-use super::parsed::ParsedFile;
+use super::seeker::Seeker;
 use super::similarity::{Bag, FILE_WORTH, MIN_TOKENS, NAME_WORTH, SIMILAR_SAME_NAME};
+use super::traces::hash_of;
 use super::view::Located;
 
 /// A body with fewer tokens proves little (SPEC 5.8). Counted in the changed files of 800 commits of two public Python
@@ -39,73 +42,6 @@ const MAX_ANCESTORS: usize = 16;
 const MOST_ALIKE: usize = 256;
 /// A word that more new constructs of a container have in their names tells none of them apart.
 const MOST_LIKE_NAMED: usize = 32;
-
-/// A construct that vanished from its place.
-pub struct Seeker {
-    pub kind: Kind,
-    /// The simple name.
-    pub name: String,
-    /// The qualname's last part with its suffix, e.g. `name@setter`.
-    pub local_name: String,
-    /// The qualname of the container at the old place; empty at the top of the file.
-    pub container: String,
-    /// Whether it stood outside of its container, as methods in Go do.
-    pub outside: bool,
-    /// Where the file stands now: the same path, or the one it was renamed to.
-    pub path: String,
-    pub language: Language,
-    pub interface_hash: Fingerprint,
-    pub body_hash: Fingerprint,
-    /// The body's tokens; `None` when only the lock remembers the construct.
-    pub bag: Option<Bag>,
-    /// The seeker that is this one's container, if that vanished too; always earlier in the list.
-    pub parent: Option<usize>,
-    /// Candidates by number that count as new for this seeker alone: its baseline is older than the base revision.
-    pub also_new: Arc<HashSet<usize>>,
-    /// The construct at the base revision, if it is there.
-    pub base: Option<Located>,
-    /// For a construct whose name was taken over: the candidate that has it now, see
-    /// [`displaced`](super::displaced).
-    pub heir: Option<usize>,
-}
-
-impl Seeker {
-    /// Whether it may stand in that file: one of the same language, or its own, which may have been renamed from one
-    /// language of a family to another (SPEC 5.5).
-    pub fn reads(&self, file: &ParsedFile) -> bool {
-        self.language.title() == file.language.title()
-            || (self.path == file.path && self.language.is_akin(file.language))
-    }
-}
-
-/// A construct of the target revision that a seeker may have become.
-pub struct Candidate {
-    pub at: Located,
-    /// It did not stand at this path and qualname in the base revision (SPEC 5.7).
-    pub new: bool,
-    /// Its body did not stand there: it is new, or it was rewritten.
-    pub new_body: bool,
-    /// What stood there under that name, where the body changed so much that it may be another's now; with the
-    /// similarity of the two.
-    pub rewritten: Option<(Located, u16)>,
-}
-
-impl Candidate {
-    /// Whether something may have become it that did not stand there.
-    pub fn is_open(&self) -> bool {
-        self.new || self.rewritten.is_some()
-    }
-}
-
-/// A construct of a changed file that is still in its place.
-pub struct Stayed {
-    /// As it was in the base revision.
-    pub at: Located,
-    /// Where its file stands now.
-    pub path: String,
-    /// Another construct may have taken its name over, and it seeks, see [`displaced`](super::displaced).
-    pub displaced: bool,
-}
 
 /// What a seeker has become.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,67 +72,122 @@ pub struct Pairing {
 /// The candidates of one run with the look-ups that keep matching linear.
 pub struct Matcher {
     pub candidates: Vec<Candidate>,
-    by_body: HashMap<(Fingerprint, Family), Vec<usize>>,
-    by_interface: HashMap<(Fingerprint, Family), Vec<usize>>,
-    by_name: BTreeMap<Family, HashMap<String, Vec<usize>>>,
-    by_file: HashMap<String, Range<usize>>,
-    /// New candidates by container and by a word of their name; found when first asked for.
-    by_word: OnceCell<HashMap<(usize, String), Vec<usize>>>,
-    /// Those of open candidates that are long enough.
-    bodies: Bodies,
+    by_body: Lookup<Key>,
+    by_interface: Lookup<Key>,
+    /// Names by their hashes: should two have the same, one more candidate is looked at for nothing.
+    by_name: Lookup<(u64, Family)>,
+    /// The candidates of each file, by its number.
+    by_file: Vec<Range<usize>>,
+    /// The numbers of all files that candidates stand in, or that seekers would stand in.
+    files: HashMap<Arc<str>, usize>,
+    /// New candidates of each file by container and by a word of their name; found when first asked for.
+    by_word: Vec<OnceCell<Words>>,
+    /// Families of which an open candidate has a body that is long enough.
+    long: HashSet<Family>,
+    /// Those bodies, and those of what stayed; made when first asked for, which is when hashes do not decide.
+    bodies: OnceCell<Bodies>,
     pub stayed: Vec<Stayed>,
-    stayed_bodies: Bodies,
+    stayed_bodies: OnceCell<Bodies>,
     /// The strongest claim of a construct that stayed in place, by candidate; found when first asked for.
     stayed_claims: Vec<OnceCell<u16>>,
 }
 
+/// A fingerprint, in two parts that are quick to compare, in a family.
+type Key = (u64, u64, Family);
+
+fn key(hash: Fingerprint, family: Family) -> Key {
+    let half = |at: usize| hash.0[at..at + 8].iter().fold(0, |half, byte| half << 8 | u64::from(*byte));
+    (half(0), half(8), family)
+}
+
+/// Candidates by the container and a word of their name.
+type Words = HashMap<(Option<u32>, String), Vec<usize>>;
+
 impl Matcher {
     /// The candidates of one file are all of its constructs, in order, and stand together.
     pub fn new(candidates: Vec<Candidate>, stayed: Vec<Stayed>) -> Self {
-        let mut by_body: HashMap<_, Vec<usize>> = HashMap::new();
-        let mut by_interface: HashMap<_, Vec<usize>> = HashMap::new();
-        let mut by_name: BTreeMap<Family, HashMap<String, Vec<usize>>> = BTreeMap::new();
-        let mut by_file: HashMap<String, Range<usize>> = HashMap::new();
-        let mut bodies = Gathered::default();
+        let mut by_body = Vec::with_capacity(candidates.len());
+        let mut by_interface = Vec::with_capacity(candidates.len());
+        let mut by_name = Vec::with_capacity(candidates.len());
+        let mut by_file: Vec<Range<usize>> = Vec::new();
+        let mut files: HashMap<Arc<str>, usize> = HashMap::new();
+        let mut long = HashSet::new();
         for (number, candidate) in candidates.iter().enumerate() {
             let construct = candidate.at.construct();
             let family = construct.kind.family();
-            by_body.entry((construct.body_hash, family)).or_default().push(number);
-            by_interface.entry((construct.interface_hash, family)).or_default().push(number);
-            by_name.entry(family).or_default().entry(construct.name.clone()).or_default().push(number);
-            by_file.entry(candidate.at.file.path.clone()).or_insert(number..number).end = number + 1;
-            if candidate.is_open() && construct.body_weight() as usize >= MIN_TOKENS {
-                let bag = Bag::new(candidate.at.body_tokens());
-                bodies.add(number, family, &construct.name, &candidate.at.file.path, bag);
+            by_body.push((key(construct.body_hash, family), number));
+            by_interface.push((key(construct.interface_hash, family), number));
+            by_name.push(((candidate.name_hash, family), number));
+            if candidate.file == by_file.len() {
+                files.insert(candidate.at.file.path.as_str().into(), candidate.file);
+                by_file.push(number..number);
             }
-        }
-        let mut stayed_bodies = Gathered::default();
-        for (number, Stayed { at, path, .. }) in stayed.iter().enumerate() {
-            let construct = at.construct();
-            let family = construct.kind.family();
-            if bodies.has(family) && construct.body_weight() as usize >= MIN_TOKENS {
-                stayed_bodies.add(number, family, &construct.name, path, Bag::new(at.body_tokens()));
+            by_file[candidate.file].end = number + 1;
+            if candidate.has_open_body() {
+                long.insert(family);
             }
         }
         let stayed_claims = candidates.iter().map(|_| OnceCell::new()).collect();
-        let (bodies, stayed_bodies) = (bodies.index(), stayed_bodies.index());
+        let by_word = by_file.iter().map(|_| OnceCell::new()).collect();
         Matcher {
             candidates,
-            by_body,
-            by_interface,
-            by_name,
+            by_body: Lookup::new(by_body),
+            by_interface: Lookup::new(by_interface),
+            by_name: Lookup::new(by_name),
             by_file,
-            by_word: OnceCell::new(),
-            bodies,
+            files,
+            by_word,
+            long,
+            bodies: OnceCell::new(),
             stayed,
-            stayed_bodies,
+            stayed_bodies: OnceCell::new(),
             stayed_claims,
         }
+    }
+
+    /// The number of a file: candidates and seekers stand in the same one if it is the same.
+    pub fn file(&mut self, path: &str) -> (Arc<str>, usize) {
+        if let Some((path, &number)) = self.files.get_key_value(path) {
+            return (Arc::clone(path), number);
+        }
+        let (path, number) = (Arc::from(path), self.files.len());
+        self.files.insert(Arc::clone(&path), number);
+        (path, number)
+    }
+
+    fn bodies(&self) -> &Bodies {
+        self.bodies.get_or_init(|| {
+            let mut bodies = Gathered::default();
+            let open = self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.has_open_body());
+            for (number, Candidate { at, .. }) in open {
+                let construct = at.construct();
+                let bag = Bag::new(at.body_tokens());
+                bodies.add(number, construct.kind.family(), &construct.name, &at.file.path, bag);
+            }
+            bodies.index()
+        })
+    }
+
+    fn stayed_bodies(&self) -> &Bodies {
+        self.stayed_bodies.get_or_init(|| {
+            let mut bodies = Gathered::default();
+            for (number, Stayed { at, path, .. }) in self.stayed.iter().enumerate() {
+                let construct = at.construct();
+                let family = construct.kind.family();
+                if self.long.contains(&family) && construct.body_weight() as usize >= MIN_TOKENS {
+                    bodies.add(number, family, &construct.name, path, Bag::new(at.body_tokens()));
+                }
+            }
+            bodies.index()
+        })
     }
 
     /// How strongly a construct that stayed in place claims to be the origin of a candidate: its similarity, and what
     /// the same name and the same file are worth. A claim below [`SIMILAR`](super::similarity::SIMILAR) is none.
     pub fn stayed_claim(&self, number: usize) -> u16 {
+        if self.stayed.is_empty() {
+            return 0;
+        }
         *self.stayed_claims[number].get_or_init(|| {
             let at = &self.candidates[number].at;
             let (name, family) = (&at.construct().name, at.construct().kind.family());
@@ -211,7 +202,7 @@ impl Matcher {
                 }
                 score + if same_name { NAME_WORTH } else { 0 } + if same_file { FILE_WORTH } else { 0 }
             };
-            let alike = self.stayed_bodies.alike(family, &Bag::new(at.body_tokens()), name, &at.file.path);
+            let alike = self.stayed_bodies().alike(family, &Bag::new(at.body_tokens()), name, &at.file.path);
             alike.into_iter().map(claim).max().unwrap_or(0)
         })
     }
@@ -238,52 +229,41 @@ impl Matcher {
 
     /// New and rewritten candidates of a family that have at least `floor` similarity with a body.
     pub fn similar(&self, family: Family, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
-        self.bodies.similar(family, bag, floor)
+        self.bodies().similar(family, bag, floor)
     }
 
     /// New and rewritten candidates of a family with that very body.
     pub fn open_with_body(&self, body: Fingerprint, family: Family) -> Vec<usize> {
-        let found = self.by_body.get(&(body, family)).map_or(&[][..], Vec::as_slice).iter().copied();
+        let found = self.by_body.get(key(body, family)).iter().copied();
         found.filter(|&number| self.candidates[number].is_open()).take(MOST_ALIKE).collect()
     }
 
-    /// New candidates in one container that share a word with a name; words that very many have say nothing. The
-    /// container is that of any candidate in it, or of none at the top of the file: then the file's first one stands for it.
-    pub fn like_named(&self, path: &str, parent: Option<usize>, name: &str) -> Vec<usize> {
-        let by_word = self.by_word.get_or_init(|| {
-            let mut by_word: HashMap<(usize, String), Vec<usize>> = HashMap::new();
-            for (number, candidate) in self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.new) {
-                let construct = candidate.at.construct();
-                let Some(key) = self.container_key(&candidate.at.file.path, construct.parent.map(|at| at as usize))
-                else {
-                    continue;
-                };
+    /// New candidates in one container of a file that share a word with a name; words that very many have say nothing.
+    pub fn like_named(&self, (file, parent): Container, name: &str) -> Vec<usize> {
+        let Some(by_word) = self.by_word.get(file) else { return Vec::new() };
+        let by_word = by_word.get_or_init(|| {
+            let mut by_word = Words::new();
+            for number in self.by_file[file].clone().filter(|&number| self.candidates[number].new) {
+                let construct = self.candidates[number].at.construct();
                 for word in names::words(&construct.name) {
-                    by_word.entry((key, word)).or_default().push(number);
+                    by_word.entry((construct.parent, word)).or_default().push(number);
                 }
             }
             by_word
         });
-        let Some(key) = self.container_key(path, parent) else { return Vec::new() };
         let words = names::words(name).into_iter();
-        let lists = words.filter_map(|word| by_word.get(&(key, word))).filter(|list| list.len() <= MOST_LIKE_NAMED);
+        let lists = words.filter_map(|word| by_word.get(&(parent, word))).filter(|list| list.len() <= MOST_LIKE_NAMED);
         let mut found: Vec<usize> = lists.flatten().copied().collect();
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    /// Numbers containers: even for the top of a file, odd for a construct.
-    fn container_key(&self, path: &str, parent: Option<usize>) -> Option<usize> {
-        let first = self.by_file.get(path)?.start;
-        Some(parent.map_or(2 * first, |parent| 2 * (first + parent) + 1))
-    }
-
     /// Candidates whose body is similar, or is similar enough for the same name and has it, or stands in the same file; with
     /// their scores, in order. Of very many the most similar ones.
     pub fn alike(&self, seeker: &Seeker) -> Vec<(usize, u16)> {
-        let Some(bag) = seeker.bag.as_ref().filter(|bag| bag.len() >= MIN_TOKENS) else { return Vec::new() };
-        let mut alike = self.bodies.alike(seeker.kind.family(), bag, &seeker.name, &seeker.path);
+        let Some(bag) = seeker.long_bag() else { return Vec::new() };
+        let mut alike = self.bodies().alike(seeker.kind.family(), bag, seeker.name(), &seeker.path);
         if alike.len() > MOST_ALIKE {
             alike.sort_by_key(|&(number, score)| (Reverse(score), number));
             alike.truncate(MOST_ALIKE);
@@ -295,35 +275,41 @@ impl Matcher {
 
     /// Candidates of a file whose body is similar enough for the same name, with their scores, in order.
     pub fn alike_in(&self, seeker: &Seeker, path: &str) -> Vec<(usize, u16)> {
-        let bag = seeker.bag.as_ref().filter(|bag| bag.len() >= MIN_TOKENS);
-        bag.map_or_else(Vec::new, |bag| self.bodies.alike_in(seeker.kind.family(), bag, path))
+        let bag = seeker.long_bag();
+        bag.map_or_else(Vec::new, |bag| self.bodies().alike_in(seeker.kind.family(), bag, path))
     }
 
     pub fn with_body(&self, seeker: &Seeker) -> &[usize] {
-        self.by_body.get(&(seeker.body_hash, seeker.kind.family())).map_or(&[], Vec::as_slice)
+        self.by_body.get(key(seeker.body_hash, seeker.kind.family()))
     }
 
     pub fn with_interface(&self, seeker: &Seeker) -> &[usize] {
-        self.by_interface.get(&(seeker.interface_hash, seeker.kind.family())).map_or(&[], Vec::as_slice)
+        self.by_interface.get(key(seeker.interface_hash, seeker.kind.family()))
     }
 
     pub fn with_name(&self, seeker: &Seeker) -> &[usize] {
-        self.named(&seeker.name, seeker.kind.family())
+        self.by_name.get((seeker.name_hash(), seeker.kind.family()))
     }
 
     fn named(&self, name: &str, family: Family) -> &[usize] {
-        self.by_name.get(&family).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
+        self.by_name.get((hash_of(name.as_bytes()), family))
     }
 
     /// The candidate of that path and qualname.
     pub fn at(&self, path: &str, qualname: &str) -> Option<usize> {
-        let numbers = self.by_file.get(path)?;
+        self.at_in(*self.files.get(path)?, qualname)
+    }
+
+    /// The same in a file by its number.
+    pub fn at_in(&self, file: usize, qualname: &str) -> Option<usize> {
+        let numbers = self.by_file.get(file)?;
         self.candidates[numbers.start].at.file.find(qualname).map(|index| numbers.start + index)
     }
 
     /// The numbers of the candidates in one file.
     pub fn in_file(&self, path: &str) -> Range<usize> {
-        self.by_file.get(path).cloned().unwrap_or(0..0)
+        let file = self.files.get(path).and_then(|&file| self.by_file.get(file));
+        file.cloned().unwrap_or(0..0)
     }
 
     /// Constructs with both hashes equal that are not new: they stood there before (SPEC 5.7). Of short bodies every other
@@ -341,8 +327,7 @@ impl Matcher {
     /// Constructs that got that body, where it proves something: for the `body_elsewhere` note (SPEC 5.3).
     pub fn new_with_body(&self, body: Fingerprint, family: Family) -> Vec<&Located> {
         self.by_body
-            .get(&(body, family))
-            .map_or(&[][..], Vec::as_slice)
+            .get(key(body, family))
             .iter()
             .map(|&number| &self.candidates[number])
             .filter(|candidate| candidate.new_body && !has_weak_body(candidate.at.construct()))
@@ -368,13 +353,14 @@ impl Matcher {
 
     pub fn similarity(&self, seeker: &Seeker, number: usize) -> Option<u16> {
         let candidate = &self.candidates[number];
-        let bag = seeker.bag.as_ref().filter(|bag| bag.len() >= MIN_TOKENS)?;
-        let family = candidate.at.construct().kind.family();
-        match self.bodies.score(family, bag, number) {
-            Some(score) => Some(score),
-            // Not indexed: too short to prove anything, or old.
-            None if candidate.is_open() => None,
-            None => Some(bag.similarity(&Bag::new(candidate.at.body_tokens()))),
+        let bag = seeker.long_bag()?;
+        match candidate.is_open() {
+            true if candidate.has_open_body() => {
+                self.bodies().score(candidate.at.construct().kind.family(), bag, number)
+            }
+            // Too short to prove anything.
+            true => None,
+            false => Some(bag.similarity(&Bag::new(candidate.at.body_tokens()))),
         }
     }
 }

@@ -13,6 +13,9 @@ pub const SOMEWHAT_LIKE: u16 = 330;
 
 /// The words of a name in lower case: `HTTPServer_port2` is `http`, `server`, `port`, `2`.
 pub fn words(name: &str) -> Vec<String> {
+    if name.is_ascii() {
+        return ascii_words(name);
+    }
     let letters: Vec<char> = name.chars().collect();
     let mut words: Vec<String> = Vec::new();
     let mut open = false;
@@ -34,6 +37,32 @@ pub fn words(name: &str) -> Vec<String> {
         }
         words.last_mut().expect("because one was just pushed").extend(letter.to_lowercase());
     }
+    words
+}
+
+/// The same, quicker, for the names that nearly all code has.
+fn ascii_words(name: &str) -> Vec<String> {
+    let bytes = name.as_bytes();
+    let mut words: Vec<String> = Vec::new();
+    let mut open: Option<usize> = None;
+    for (at, &byte) in bytes.iter().enumerate() {
+        if !byte.is_ascii_alphanumeric() {
+            words.extend(open.take().map(|start| name[start..at].to_ascii_lowercase()));
+            continue;
+        }
+        let starts = at.checked_sub(1).map(|before| bytes[before]).is_none_or(|before| {
+            let after = bytes.get(at + 1);
+            before.is_ascii_digit() != byte.is_ascii_digit()
+                || (byte.is_ascii_uppercase() && before.is_ascii_lowercase())
+                || (byte.is_ascii_uppercase()
+                    && before.is_ascii_uppercase()
+                    && after.is_some_and(u8::is_ascii_lowercase))
+        });
+        if open.is_none() || starts {
+            words.extend(open.replace(at).map(|start| name[start..at].to_ascii_lowercase()));
+        }
+    }
+    words.extend(open.map(|start| name[start..].to_ascii_lowercase()));
     words
 }
 
@@ -118,6 +147,17 @@ mod tests {
         assert_eq!(words("HTTPServer_port2"), ["http", "server", "port", "2"]);
         assert_eq!(words("_alphabetSet"), ["alphabet", "set"]);
         assert_eq!(words("__"), [""; 0]);
+        assert_eq!(words("a1B22c__D"), ["a", "1", "b", "22", "c", "d"]);
+    }
+
+    #[test]
+    fn letters_of_other_alphabets_change_nothing_about_the_words_before_them() {
+        for name in ["HTTPServer_port2", "_alphabetSet", "a1B22c__D", "XMLx", "x9", "9x", "__init__", "", "AB", "aBC1d"]
+        {
+            let mut other = words(&format!("{name}_é"));
+            assert_eq!(other.pop().as_deref(), Some("é"));
+            assert_eq!(words(name), other, "{name}");
+        }
     }
 
     #[test]

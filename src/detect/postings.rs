@@ -1,9 +1,10 @@
 //! Postings: finds similar bags without comparing all pairs of bags.
 //!
 //! Pairs of tokens are ranked by how many bags have them, the rarest first. Two bags that share enough must share one of
-//! the rarest few of each (a prefix filter), so only those stand in the lists; and whoever is met late in both has too
-//! little left to share (a positional filter). What passes is compared in full. The work of a search grows with
-//! the bags that have something rare in common with what is sought, hardly with all of them.
+//! the rarest few of each (a prefix filter), so only those stand in the lists; whoever is met late in both has too
+//! little left to share (a positional filter); and what two bags share of their rarest pairs, with all that is left of one
+//! of them, must be enough. What passes is compared in full. The work of a search grows with the bags that have something
+//! rare in common with what is sought, hardly with all of them.
 //!
 //! A pair that a bag has twice counts as two: its first occurrence and its second.
 
@@ -11,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::similarity::{Bag, score, shared};
+use super::similarity::{Bag, score, shared, shared_if};
 
 /// Bags that can be searched.
 pub struct Postings {
@@ -19,19 +20,41 @@ pub struct Postings {
     pairs: Vec<u32>,
     /// Where each bag starts in `pairs`; one more than there are bags.
     starts: Vec<u32>,
+    /// By position: the last rank under which the bag is listed.
+    last: Vec<u32>,
     /// The caller's numbers, by position; and the positions by number.
     numbers: Vec<usize>,
     positions: HashMap<usize, u32, BuildHasherDefault<Mixed>>,
     /// Occurrences of pairs by rank.
     ranks: HashMap<u64, u32, BuildHasherDefault<Mixed>>,
-    /// The lists one after the other, by rank: positions of bags, and the place of the pair within the bag by rank.
-    entries: Vec<(u32, u32)>,
+    /// The lists one after the other, by rank; each in the order of the positions.
+    entries: Vec<Listed>,
     /// Where the list of each rank starts in `entries`.
     lists: Vec<u32>,
     /// No search asks for less similarity.
     lowest: u16,
+    scratch: RefCell<Scratch>,
+}
+
+/// A bag in a list.
+#[derive(Clone, Copy, Default)]
+struct Listed {
+    position: u32,
+    /// Of the bag; no bag is larger than that.
+    size: u16,
+    /// The place of the pair within the bag, by rank.
+    place: u16,
+}
+
+/// What a search needs room for.
+#[derive(Default)]
+struct Scratch {
     /// Shared pairs by position; all 0 between two searches.
-    counts: RefCell<Vec<u32>>,
+    counts: Vec<u32>,
+    /// The ranks of what is sought.
+    ranked: Vec<u32>,
+    /// Who shares some of them, by position.
+    met: Vec<u32>,
 }
 
 /// In place of a count: that bag is out.
@@ -42,97 +65,116 @@ impl Postings {
     pub fn new(bags: impl IntoIterator<Item = (usize, Bag)>, lowest: u16) -> Self {
         let mut bags: Vec<(usize, Bag)> = bags.into_iter().collect();
         bags.sort_by_key(|(number, bag)| (bag.len(), *number));
-        let mut frequencies: HashMap<u64, u32, BuildHasherDefault<Mixed>> = HashMap::default();
-        for occurrence in bags.iter().flat_map(|(_, bag)| occurrences(bag.pairs())) {
-            *frequencies.entry(occurrence).or_default() += 1;
-        }
-        let mut by_rank: Vec<(u32, u64)> =
-            frequencies.iter().map(|(occurrence, count)| (*count, *occurrence)).collect();
-        by_rank.sort_unstable();
-        let mut ranks = frequencies;
-        for (rank, (_, occurrence)) in by_rank.iter().enumerate() {
-            ranks.insert(*occurrence, rank as u32);
-        }
-        let mut pairs = Vec::with_capacity(bags.iter().map(|(_, bag)| bag.len()).sum());
+        // Occurrences are numbered as they come, so that each is looked up once.
+        let total = bags.iter().map(|(_, bag)| bag.len()).sum();
+        let mut ranks: HashMap<u64, u32, BuildHasherDefault<Mixed>> = HashMap::default();
+        let mut frequencies: Vec<u32> = Vec::new();
+        let mut pairs = Vec::with_capacity(total);
+        let mut occurring: Vec<u32> = Vec::with_capacity(total);
         let mut starts = Vec::with_capacity(bags.len() + 1);
-        // By rank: which bag, and where in it.
-        let mut places: Vec<(u32, u32, u32)> = Vec::new();
-        let mut ranked: Vec<u32> = Vec::new();
-        for (position, (_, bag)) in bags.iter().enumerate() {
+        let mut numbers = Vec::with_capacity(bags.len());
+        for (number, bag) in bags {
             starts.push(pairs.len() as u32);
+            numbers.push(number);
             pairs.extend_from_slice(bag.pairs());
-            ranked.clear();
-            ranked.extend(occurrences(bag.pairs()).map(|occurrence| ranks[&occurrence]));
-            ranked.sort_unstable();
-            let prefix = bag.len() + 1 - least_shared(bag.len(), lowest).max(1);
-            let prefix = ranked[..prefix.min(bag.len())].iter().enumerate();
-            places.extend(prefix.map(|(place, rank)| (*rank, position as u32, place as u32)));
+            occurring.extend(occurrences(bag.pairs()).map(|occurrence| {
+                let next = frequencies.len() as u32;
+                let name = *ranks.entry(occurrence).or_insert(next);
+                if name == next {
+                    frequencies.push(0);
+                }
+                frequencies[name as usize] += 1;
+                name
+            }));
         }
         starts.push(pairs.len() as u32);
-        let mut lists = vec![0; by_rank.len() + 1];
-        for (rank, ..) in &places {
-            lists[*rank as usize + 1] += 1;
+        let rank_of = by_frequency(&frequencies);
+        ranks.values_mut().for_each(|name| *name = rank_of[*name as usize]);
+        let mut lists = vec![0; frequencies.len() + 1];
+        let mut last = Vec::with_capacity(numbers.len());
+        for bag in starts.windows(2) {
+            let bag = &mut occurring[bag[0] as usize..bag[1] as usize];
+            bag.iter_mut().for_each(|name| *name = rank_of[*name as usize]);
+            bag.sort_unstable();
+            let prefix = &bag[..listed(bag.len(), lowest)];
+            prefix.iter().for_each(|rank| lists[*rank as usize + 1] += 1);
+            last.push(prefix.last().copied().unwrap_or(0));
         }
-        for rank in 0..by_rank.len() {
+        for rank in 0..frequencies.len() {
             lists[rank + 1] += lists[rank];
         }
         let mut next = lists.clone();
-        let mut entries = vec![(0, 0); places.len()];
-        for (rank, position, place) in places {
-            let at = &mut next[rank as usize];
-            entries[*at as usize] = (position, place);
-            *at += 1;
+        let mut entries = vec![Listed::default(); lists.last().map_or(0, |end| *end as usize)];
+        for (position, bag) in starts.windows(2).enumerate() {
+            let bag = &occurring[bag[0] as usize..bag[1] as usize];
+            for (place, rank) in bag[..listed(bag.len(), lowest)].iter().enumerate() {
+                let at = &mut next[*rank as usize];
+                entries[*at as usize] =
+                    Listed { position: position as u32, size: bag.len() as u16, place: place as u16 };
+                *at += 1;
+            }
         }
-        let numbers: Vec<usize> = bags.iter().map(|(number, _)| *number).collect();
         let positions = numbers.iter().enumerate().map(|(position, number)| (*number, position as u32)).collect();
-        let counts = RefCell::new(vec![0; numbers.len()]);
-        Postings { pairs, starts, numbers, positions, ranks, entries, lists, lowest, counts }
+        let scratch = RefCell::new(Scratch { counts: vec![0; numbers.len()], ..Scratch::default() });
+        Postings { pairs, starts, last, numbers, positions, ranks, entries, lists, lowest, scratch }
     }
 
     /// Every indexed bag with at least `floor` similarity, with its score, in the order of the numbers.
     pub fn similar(&self, bag: &Bag, floor: u16) -> Vec<(usize, u16)> {
         let floor = floor.max(self.lowest);
-        let mut ranked: Vec<u32> =
-            occurrences(bag.pairs()).filter_map(|occurrence| self.ranks.get(&occurrence).copied()).collect();
+        let mut scratch = self.scratch.borrow_mut();
+        let Scratch { counts, ranked, met } = &mut *scratch;
+        ranked.clear();
+        ranked.extend(occurrences(bag.pairs()).filter_map(|occurrence| self.ranks.get(&occurrence)));
         ranked.sort_unstable();
         let least = least_shared(bag.len(), floor).max(1);
-        let mut counts = self.counts.borrow_mut();
-        let mut met: Vec<u32> = Vec::new();
         // Whoever is not met while so many are left shares too few.
-        for (place, rank) in ranked.iter().enumerate().take((ranked.len() + 1).saturating_sub(least)) {
+        let searched = (ranked.len() + 1).saturating_sub(least);
+        for (place, rank) in ranked[..searched].iter().enumerate() {
             let list = &self.entries[self.lists[*rank as usize] as usize..self.lists[*rank as usize + 1] as usize];
             let left = ranked.len() - place;
             // The lists go by size, and a much smaller or larger bag is not similar.
-            let first = list.partition_point(|(position, _)| self.size(*position) < least);
-            for &(position, its_place) in &list[first..] {
-                let size = self.size(position);
+            let first = list.partition_point(|entry| usize::from(entry.size) < least);
+            for entry in &list[first..] {
+                let size = usize::from(entry.size);
                 let needed = needed(bag.len() + size, floor);
-                if needed > bag.len() {
+                if needed > ranked.len() {
                     break;
                 }
-                let count = &mut counts[position as usize];
-                if *count == OUT {
-                    continue;
-                }
-                if *count == 0 {
-                    met.push(position);
-                }
-                if *count as usize + left.min(size - its_place as usize) < needed {
-                    *count = OUT;
-                } else {
-                    *count += 1;
+                let most = left.min(size - usize::from(entry.place));
+                let count = &mut counts[entry.position as usize];
+                match *count {
+                    // Who has too little left here has less wherever it is met again.
+                    0 if most < needed => {}
+                    0 => {
+                        met.push(entry.position);
+                        *count = 1;
+                    }
+                    OUT => {}
+                    shared if shared as usize + most < needed => *count = OUT,
+                    _ => *count += 1,
                 }
             }
         }
         let mut found = Vec::new();
-        for position in met {
-            if std::mem::take(&mut counts[position as usize]) == OUT {
+        for position in met.drain(..) {
+            let count = std::mem::take(&mut counts[position as usize]);
+            if count == OUT {
                 continue;
             }
             let its_pairs = self.pairs_at(position);
-            let score = score(shared(bag.pairs(), its_pairs), bag.len() + its_pairs.len());
-            if score >= floor {
-                found.push((self.numbers[position as usize], score));
+            let needed = needed(bag.len() + its_pairs.len(), floor);
+            // Up to the rank at which one of the two ends, all that they share was counted.
+            let uncounted = if ranked[searched - 1] < self.last[position as usize] {
+                ranked.len() - searched
+            } else {
+                its_pairs.len() - listed(its_pairs.len(), self.lowest)
+            };
+            if count as usize + uncounted < needed {
+                continue;
+            }
+            if let Some(shared) = shared_if(bag.pairs(), its_pairs, needed) {
+                found.push((self.numbers[position as usize], score(shared, bag.len() + its_pairs.len())));
             }
         }
         found.sort_unstable();
@@ -146,6 +188,17 @@ impl Postings {
         Some(if total == 0 { 1000 } else { score(shared(bag.pairs(), its_pairs), total) })
     }
 
+    /// The score of one indexed bag, if it is at least `floor`.
+    pub fn score_from(&self, bag: &Bag, number: usize, floor: u16) -> Option<u16> {
+        let its_pairs = self.pairs_at(*self.positions.get(&number)?);
+        let total = bag.len() + its_pairs.len();
+        let needed = needed(total, floor);
+        if total == 0 || needed > bag.len().min(its_pairs.len()) {
+            return (total == 0).then_some(1000);
+        }
+        Some(score(shared_if(bag.pairs(), its_pairs, needed)?, total))
+    }
+
     /// One indexed bag.
     pub fn bag(&self, number: usize) -> Option<Bag> {
         Some(Bag::of_pairs(self.pairs_at(*self.positions.get(&number)?)))
@@ -155,11 +208,22 @@ impl Postings {
         let at = position as usize;
         &self.pairs[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
+}
 
-    fn size(&self, position: u32) -> usize {
-        let at = position as usize;
-        (self.starts[at + 1] - self.starts[at]) as usize
+/// The rank of each by how often it occurs, the rarest first; of those that are as rare the first comes first.
+fn by_frequency(frequencies: &[u32]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..frequencies.len() as u32).collect();
+    order.sort_by_key(|&name| frequencies[name as usize]);
+    let mut ranks = vec![0; order.len()];
+    for (rank, name) in order.into_iter().enumerate() {
+        ranks[name as usize] = rank as u32;
     }
+    ranks
+}
+
+/// How many of its rarest pairs a bag is listed under.
+fn listed(size: usize, lowest: u16) -> usize {
+    (size + 1 - least_shared(size, lowest).max(1)).min(size)
 }
 
 /// How many pairs two bags share that have so many together and at least that similarity.

@@ -14,6 +14,7 @@
 //!
 //! What speaks for a pair beside its hashes and its score is [`evidence`](super::evidence)'s.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -24,8 +25,9 @@ use crate::syntax::qualname;
 
 use super::displaced;
 use super::evidence::Container;
-use super::matching::{Matched, Matcher, Pairing, Seeker, WEAK_INTERFACE, is_common, says_only_its_name};
+use super::matching::{Matched, Matcher, Pairing, WEAK_INTERFACE, is_common, says_only_its_name};
 use super::names::{LIKE, Replaced, SOMEWHAT_LIKE};
+use super::seeker::Seeker;
 use super::similarity::{LEAD, SIMILAR, VERY_SIMILAR};
 
 /// More equal candidates than this are not told apart one by one.
@@ -47,6 +49,11 @@ impl Rank {
     /// Whether its matches prove little.
     fn is_weak(self) -> bool {
         matches!(self, Rank::WeakExact | Rank::WeakBody | Rank::WeakSimilar)
+    }
+
+    /// Whether the bodies are equal.
+    fn is_by_equal_body(self) -> bool {
+        matches!(self, Rank::Exact | Rank::Body | Rank::WeakExact | Rank::WeakBody)
     }
 
     /// Whether the bodies differ, so that their scores decide.
@@ -72,12 +79,13 @@ const RANKS: [Rank; 10] = [
 pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
     let results = vec![None; seekers.len()];
     let alike = seekers.iter().map(|_| OnceCell::new()).collect();
-    let (claimed, went, replaced) = (HashSet::new(), HashSet::new(), Replaced::default());
+    let claimed = vec![false; matcher.candidates.len()];
+    let (went, replaced) = (HashSet::new(), Replaced::default());
     let mut run = Run { matcher, seekers, alike, claimed, went, replaced, results };
     // Containers first, outer ones before inner ones, so that members can follow them.
     let types = |seeker: &Seeker| matches!(seeker.kind.family(), Family::Type | Family::Module);
     let depth = |seeker: &Seeker| {
-        if seeker.container.is_empty() { 0 } else { qualname::parts(&seeker.container).count() }
+        if seeker.container().is_empty() { 0 } else { qualname::parts(seeker.container()).count() }
     };
     let mut by_depth: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut rest = Vec::new();
@@ -103,9 +111,10 @@ pub(super) struct Run<'a> {
     pub(super) seekers: &'a [Seeker],
     /// [`Matcher::alike`] of each seeker, found when first asked for.
     alike: Vec<OnceCell<Vec<(usize, u16)>>>,
-    claimed: HashSet<usize>,
-    /// Where members went unchanged, on enough evidence: from path and container to container.
-    pub(super) went: HashSet<(&'a str, &'a str, Container<'a>)>,
+    /// By candidate.
+    claimed: Vec<bool>,
+    /// Where members went unchanged, on enough evidence: from file and container to container.
+    pub(super) went: HashSet<(usize, &'a str, Container)>,
     pub(super) replaced: Replaced<'a>,
     pub(super) results: Vec<Option<Matched>>,
 }
@@ -116,10 +125,10 @@ impl<'a> Run<'a> {
         for &number in group {
             let seeker = &self.seekers[number];
             let Some(container) = self.container_now(seeker) else { continue };
-            let qualname = format!("{}.{}", container.construct().qualname, seeker.local_name);
-            let Some(candidate) = self.matcher.at(&container.file.path, &qualname) else { continue };
+            let qualname = format!("{}.{}", container.at.construct().qualname, seeker.local_name());
+            let Some(candidate) = self.matcher.at_in(container.file, &qualname) else { continue };
             let construct = self.matcher.candidates[candidate].at.construct();
-            if construct.kind.family() != seeker.kind.family() || self.claimed.contains(&candidate) {
+            if construct.kind.family() != seeker.kind.family() || self.claimed[candidate] {
                 continue;
             }
             let (tier, similarity) = self.compare(seeker, candidate);
@@ -149,7 +158,8 @@ impl<'a> Run<'a> {
         };
         let mut open: Vec<usize> = group.iter().copied().filter(|&number| seeks(self, number)).collect();
         // Kept between rounds: a choice changes only when a candidate in it is claimed, or more is known of where the
-        // neighbours went.
+        // neighbours went, which are those of its file. Where scores decide, it may also be held down by a candidate that
+        // is not in it.
         let mut choices: Vec<Option<Vec<(usize, u16)>>> = vec![None; open.len()];
         loop {
             let mut wanted: BTreeMap<usize, Vec<(u16, usize)>> = BTreeMap::new();
@@ -166,6 +176,7 @@ impl<'a> Run<'a> {
                 return;
             }
             let known = (self.went.len(), self.replaced.len());
+            let mut concerned: HashSet<usize> = HashSet::new();
             for (candidate, mut contenders) in wanted {
                 contenders.sort_by_key(|&(worth, number)| {
                     let seeker = &self.seekers[number];
@@ -173,9 +184,11 @@ impl<'a> Run<'a> {
                     (Reverse(worth), stayed, !self.same_container(seeker, candidate), number)
                 });
                 let (worth, number) = contenders[0];
+                concerned.insert(self.seekers[number].file);
                 // Two possible origins, and neither is clearly ahead.
-                let rival = contenders.get(1).map_or(0, |&(other, _)| other).max(self.matcher.stayed_claim(candidate));
-                let doubtful = rank.is_by_score() && rival >= SIMILAR && rival + LEAD > worth;
+                let next = contenders.get(1).map_or(0, |&(other, _)| other);
+                let rival = || next.max(self.matcher.stayed_claim(candidate));
+                let doubtful = rank.is_by_score() && Some(rival()).is_some_and(|it| it >= SIMILAR && it + LEAD > worth);
                 let seeker = &self.seekers[number];
                 let (tier, similarity) = self.compare(seeker, candidate);
                 let weak = rank == Rank::WeakSimilar
@@ -186,8 +199,9 @@ impl<'a> Run<'a> {
             let kept = open.into_iter().zip(choices).filter(|&(number, _)| self.results[number].is_none());
             (open, choices) = kept
                 .map(|(number, choice)| {
-                    let claimed = |&(candidate, _): &(usize, u16)| self.claimed.contains(&candidate);
-                    (number, choice.filter(|choice| !more_known && !choice.iter().any(claimed)))
+                    let claimed = |&(candidate, _): &(usize, u16)| self.claimed[candidate];
+                    let is_stale = more_known && (rank.is_by_score() || concerned.contains(&self.seekers[number].file));
+                    (number, choice.filter(|choice| !is_stale && !choice.iter().any(claimed)))
                 })
                 .unzip();
         }
@@ -210,18 +224,20 @@ impl<'a> Run<'a> {
     fn choices(&self, rank: Rank, number: usize) -> Vec<(usize, u16)> {
         let (matcher, seeker) = (self.matcher, &self.seekers[number]);
         let alike = || self.alike[number].get_or_init(|| matcher.alike(seeker));
-        let scored = |numbers: Vec<usize>| -> Vec<(usize, u16)> {
-            numbers.into_iter().map(|n| (n, matcher.similarity(seeker, n).unwrap_or(0))).collect()
-        };
+        let score = |n: usize| (n, matcher.similarity(seeker, n).unwrap_or(0));
+        let fits = |&(n, score): &(usize, u16)| self.is_eligible(seeker, n) && self.fits(rank, seeker, n, score);
         let mut left: Vec<(usize, u16)> = match rank {
             Rank::Exact | Rank::Body | Rank::WeakExact | Rank::WeakBody => {
-                self.few(matcher.with_body(seeker), seeker).into_iter().map(|n| (n, 1000)).collect()
+                // Of the hundreds that may be equal hardly any are kept.
+                let equal = self.few(matcher.with_body(seeker), seeker);
+                equal.iter().map(|&n| (n, 1000)).filter(fits).collect()
             }
             Rank::InterfaceAndMore => {
-                let mut all = scored(self.few(matcher.with_name(seeker), seeker));
-                all.extend(scored(self.called_instead(seeker)));
-                all.extend(alike().iter().filter(|(_, score)| *score >= SIMILAR));
-                all.retain(|&(n, _)| matcher.candidates[n].at.construct().interface_hash == seeker.interface_hash);
+                let equal = |n: &usize| matcher.candidates[*n].at.construct().interface_hash == seeker.interface_hash;
+                let named = self.few(matcher.with_name(seeker), seeker);
+                let mut all: Vec<(usize, u16)> = named.iter().copied().filter(equal).map(score).collect();
+                all.extend(self.called_instead(seeker).into_iter().map(score));
+                all.extend(alike().iter().filter(|(n, score)| *score >= SIMILAR && equal(n)));
                 all.sort_unstable();
                 all.dedup();
                 all
@@ -229,21 +245,19 @@ impl<'a> Run<'a> {
             Rank::Similar => {
                 let mut all = alike().clone();
                 // Where the container went, less is enough.
-                let container = self.container_now(seeker).filter(|now| now.file.path != seeker.path);
-                all.extend(container.into_iter().flat_map(|now| matcher.alike_in(seeker, &now.file.path)));
+                let container = self.container_now(seeker).filter(|now| now.file != seeker.file);
+                all.extend(container.into_iter().flat_map(|now| matcher.alike_in(seeker, &now.at.file.path)));
                 all.sort_unstable();
                 all.dedup();
                 all
             }
             Rank::Interface => {
-                let mut all = self.few(matcher.with_interface(seeker), seeker);
+                let equal = self.few(matcher.with_interface(seeker), seeker);
                 // Scores are dear, and most that have an interface like `@dataclass` need none.
-                all.retain(|&n| self.tells_enough(seeker, n));
-                scored(all)
+                equal.iter().copied().filter(|&n| self.tells_enough(seeker, n)).map(score).collect()
             }
             Rank::WeakSimilar => {
-                let (path, parent) = self.container_as_it_is(seeker);
-                let named = matcher.like_named(path, parent, &seeker.name).into_iter();
+                let named = matcher.like_named(self.container_as_it_is(seeker), seeker.name()).into_iter();
                 // Longer ones were judged by their scores.
                 named
                     .filter(|&n| matcher.similarity(seeker, n).is_none())
@@ -251,7 +265,9 @@ impl<'a> Run<'a> {
                     .collect()
             }
         };
-        left.retain(|&(n, score)| self.is_eligible(seeker, n) && self.fits(rank, seeker, n, score));
+        if !rank.is_by_equal_body() {
+            left.retain(fits);
+        }
         for (n, score) in &mut left {
             *score = self.worth(seeker, *n, *score);
         }
@@ -266,7 +282,7 @@ impl<'a> Run<'a> {
             }
         };
         // Stage 2 comes before stage 3: the same file first.
-        prefer(&mut left, &|n| matcher.candidates[n].at.file.path == seeker.path);
+        prefer(&mut left, &|n| matcher.candidates[n].file == seeker.file);
         prefer(&mut left, &|n| self.same_name(seeker, n));
         prefer(&mut left, &|n| self.same_container(seeker, n));
         prefer(&mut left, &|n| self.is_explained(seeker, n));
@@ -281,27 +297,27 @@ impl<'a> Run<'a> {
     }
 
     /// The candidates of one look-up. Where hundreds are alike (`pass`, `None`), only the same name can tell them apart.
-    fn few(&self, found: &[usize], seeker: &Seeker) -> Vec<usize> {
+    fn few<'f>(&self, found: &'f [usize], seeker: &Seeker) -> Cow<'f, [usize]> {
         if found.len() <= MANY * 4 {
-            return found.to_vec();
+            return Cow::Borrowed(found);
         }
         let named = self.matcher.with_name(seeker).iter().copied();
         let named: Vec<usize> = named.filter(|number| found.binary_search(number).is_ok()).collect();
-        if named.is_empty() { found[..MANY * 4].to_vec() } else { named }
+        if named.is_empty() { Cow::Borrowed(&found[..MANY * 4]) } else { Cow::Owned(named) }
     }
 
     fn fits(&self, rank: Rank, seeker: &Seeker, number: usize, score: u16) -> bool {
         let construct = self.matcher.candidates[number].at.construct();
-        let near = self.is_near(seeker, number) || self.is_backed(seeker, number);
+        let near = || self.is_near(seeker, number) || self.is_backed(seeker, number);
         let exact = construct.interface_hash == seeker.interface_hash && construct.kind == seeker.kind;
         let telling = construct.interface_weight >= WEAK_INTERFACE;
-        let proves = |tier| self.is_vouched_for(seeker, number) || !self.is_weak(seeker, number, tier);
-        let alike = score >= self.floor(seeker, number);
+        let proves = |tier| !self.is_weak(seeker, number, tier) || self.is_vouched_for(seeker, number);
+        let alike = || score >= self.floor(seeker, number);
         // Where something of that name stood, what is there now must be the seeker's code rather than that, and not have
         // called the seeker before: then the seeker was only inlined.
         let called = || {
             let then = self.matcher.candidates[number].rewritten.as_ref();
-            then.is_some_and(|(then, _)| displaced::calls(then, &seeker.name))
+            then.is_some_and(|(then, _)| displaced::calls(then, seeker.name()))
         };
         let taken_over = || score >= SIMILAR && self.is_likely_origin(seeker, number, score) && !called();
         if !self.is_new(seeker, number) && !taken_over() {
@@ -310,8 +326,8 @@ impl<'a> Run<'a> {
         match rank {
             Rank::Exact => exact && proves(Tier::Exact),
             Rank::Body => construct.body_weight() > 0 && proves(Tier::Body),
-            Rank::InterfaceAndMore => (alike || (near && telling)) && self.is_likely_origin(seeker, number, score),
-            Rank::Similar => alike && self.is_likely_origin(seeker, number, score),
+            Rank::InterfaceAndMore => (alike() || (telling && near())) && self.is_likely_origin(seeker, number, score),
+            Rank::Similar => alike() && self.is_likely_origin(seeker, number, score),
             Rank::Interface => self.tells_enough(seeker, number) && self.is_likely_origin(seeker, number, score),
             Rank::WeakExact => exact && !self.is_nobodys(seeker, number),
             Rank::WeakBody => construct.body_weight() > 0 && !self.is_nobodys(seeker, number),
@@ -332,7 +348,7 @@ impl<'a> Run<'a> {
     /// Whether a body in another file says nothing at all.
     fn is_nobodys(&self, seeker: &Seeker, number: usize) -> bool {
         let at = &self.matcher.candidates[number].at;
-        at.file.path != seeker.path && !self.same_name(seeker, number) && says_only_its_name(at)
+        self.matcher.candidates[number].file != seeker.file && !self.same_name(seeker, number) && says_only_its_name(at)
     }
 
     /// Whether no construct that stayed in place is clearly more likely to be the candidate's origin.
@@ -356,7 +372,7 @@ impl<'a> Run<'a> {
         // Nobody renames a method to one that the language calls.
         let renamed_to_common = {
             let name = &self.matcher.candidates[candidate].at.construct().name;
-            is_common(name) != is_common(&seeker.name)
+            is_common(name) != is_common(seeker.name())
         };
         let enough = || similarity.is_some_and(|score| score + self.support(seeker, candidate) >= VERY_SIMILAR);
         // A class of the same name with the same members is the same, however much was edited.
@@ -370,22 +386,22 @@ impl<'a> Run<'a> {
             Tier::Interface | Tier::Similar => Confidence::Low,
         };
         let evidence = self.evidence(seeker, candidate);
-        if confidence != Confidence::Low && self.matcher.candidates[candidate].at.file.path == seeker.path {
+        if confidence != Confidence::Low && self.matcher.candidates[candidate].file == seeker.file {
             let after = &self.matcher.candidates[candidate].at.construct().name;
-            self.replaced.learn(&seeker.path, &seeker.name, after);
+            self.replaced.learn(&seeker.path, seeker.name(), after);
         }
         if !weak && matches!(tier, Tier::Exact | Tier::Body) {
-            self.went.insert((&seeker.path, &seeker.container, self.container_of(candidate)));
+            self.went.insert((seeker.file, seeker.container(), self.container_of(candidate)));
         }
-        self.claimed.insert(candidate);
+        self.claimed[candidate] = true;
         self.results[number] = Some(Matched::One(Pairing { candidate, tier, similarity, confidence, weak, evidence }));
     }
 
     fn is_eligible(&self, seeker: &Seeker, number: usize) -> bool {
         let candidate = &self.matcher.candidates[number];
-        (candidate.is_open() || seeker.also_new.contains(&number))
+        !self.claimed[number]
+            && (candidate.is_open() || seeker.also_new.contains(&number))
             && seeker.heir != Some(number)
             && seeker.reads(&candidate.at.file)
-            && !self.claimed.contains(&number)
     }
 }

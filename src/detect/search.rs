@@ -7,7 +7,8 @@ use crate::syntax::Language;
 use super::companions;
 use super::elsewhere::{Lost, Search};
 use super::in_place::Why;
-use super::matching::{Matched, Pairing, Seeker};
+use super::matching::{Matched, Pairing};
+use super::seeker::Seeker;
 use super::sieve::Scope;
 use super::verdict::{Considered, Found, Outcome, Resembling, Stage, Verdict};
 use super::view::{File, Located};
@@ -114,7 +115,7 @@ fn outcome_of(search: &Search, verdict: &Verdict, why: Why) -> Outcome {
 }
 
 pub fn found(seeker: &Seeker, pairing: &Pairing, at: Located) -> Found {
-    let stage = if at.file.path == seeker.path { Stage::SameFile } else { Stage::Elsewhere };
+    let stage = if at.file.path == *seeker.path { Stage::SameFile } else { Stage::Elsewhere };
     Found {
         at,
         stage,
@@ -180,7 +181,7 @@ fn considered(search: &Search, verdict: &Verdict) -> Vec<Considered> {
         })
         .filter_map(|(number, candidate)| {
             let (tier, similarity) = search.matcher.compare(seeker, number);
-            let same_name = candidate.at.construct().name == seeker.name;
+            let same_name = seeker.has_name_of(candidate);
             (tier.is_some() || same_name).then(|| Considered {
                 at: candidate.at.clone(),
                 tier,

@@ -85,6 +85,28 @@ pub(super) fn shared(one: &[u32], other: &[u32]) -> usize {
     shared
 }
 
+/// How many pairs two sorted lists have in common, if there are at least so many.
+pub(super) fn shared_if(one: &[u32], other: &[u32], needed: usize) -> Option<usize> {
+    let (mut left, mut right, mut shared) = (0, 0, 0);
+    // As in [`shared`], with a look now and then at whether what is left can be enough.
+    while left < one.len() && right < other.len() {
+        let rest = (one.len() - left).min(other.len() - right);
+        if shared + rest < needed {
+            return None;
+        }
+        for _ in 0..rest.min(STRIDE) {
+            let (a, b) = (one[left], other[right]);
+            left += usize::from(a <= b);
+            right += usize::from(b <= a);
+            shared += usize::from(a == b);
+        }
+    }
+    (shared >= needed).then_some(shared)
+}
+
+/// So many steps are taken between two looks.
+const STRIDE: usize = 16;
+
 /// Twice the shared pairs over all pairs, in thousandths.
 pub(super) fn score(shared: usize, total: usize) -> u16 {
     u16::try_from(2000 * shared / total).expect("because the shared pairs are at most half of the total")

@@ -1,5 +1,6 @@
 //! Chunks: the constructs of one side of a diff, with what they are matched and told by.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::event::{ChunkState, Range};
@@ -15,15 +16,15 @@ const NO_SEGMENT: &str = "";
 pub struct ChunkFile {
     pub mode: Mode,
     pub file: Arc<ParsedFile>,
-    pub identities: Vec<Identity>,
+    /// Made when an event first refers to a chunk: most files of a large diff are only counted.
+    identities: OnceCell<Vec<Identity>>,
     /// The number of its first chunk among all of its side.
     pub first: u64,
 }
 
 impl ChunkFile {
     pub fn new(mode: Mode, file: Arc<ParsedFile>, first: u64) -> Self {
-        let identities = identity::identify(&file.path, file.language.name(), &file.outline);
-        ChunkFile { mode, file, identities, first }
+        ChunkFile { mode, file, identities: OnceCell::new(), first }
     }
 
     pub fn constructs(&self) -> &[Construct] {
@@ -40,7 +41,9 @@ impl ChunkFile {
     pub fn symbol_ref(&self, index: usize) -> SymbolRef {
         let construct = &self.constructs()[index];
         let language = self.file.language.name();
-        self.identities[index].symbol_ref(construct, &self.file.path, language, self.first + index as u64)
+        let identities =
+            self.identities.get_or_init(|| identity::identify(&self.file.path, language, &self.file.outline));
+        identities[index].symbol_ref(construct, &self.file.path, language, self.first + index as u64)
     }
 
     /// What an event tells of a chunk.

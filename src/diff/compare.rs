@@ -7,20 +7,27 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::chunk::ChunkFile;
-use super::differences::{changes, respects};
-use super::event::{ChunkEvent, ChunkState, Event, Recognised, Resolution, Skipped};
+use super::event::{Event, Skipped};
 use super::files;
 use super::inputs::Options;
-use super::listing::{ChunkOrder, Listed};
+use super::listing::{Listed, Told};
 use super::mode::Mode;
 use super::pairing::{self, Paired};
-use super::relations::{self, FileEdges, From};
+use super::relations::FileEdges;
+use super::telling::Teller;
 use crate::detect::{File, FileChanges, Move, Moves, ParsedFile, View, Went};
 use crate::git::{Change, Changes, FileAt};
 use crate::report::Confidence;
 
-/// The events of one mode, in order.
-pub fn compare(mode: Mode, options: &Options, changes: &Changes, before: &dyn View, after: &dyn View) -> Vec<Event> {
+/// What happened in one mode, in order; there is room for so many events.
+pub fn compare(
+    mode: Mode,
+    options: &Options,
+    changes: &Changes,
+    before: &dyn View,
+    after: &dyn View,
+    room: usize,
+) -> Told {
     let mut listed = Listed::default();
     let own: Vec<&Change> = changes.list.iter().filter(|change| is_listed(change, mode)).collect();
     for change in &own {
@@ -36,9 +43,9 @@ pub fn compare(mode: Mode, options: &Options, changes: &Changes, before: &dyn Vi
             actual: Some(readable.len()),
             message: None,
         };
-        return listed.finish(Some(Event::ChunkDiffSkipped(skipped)));
+        return listed.finish(Some(Event::ChunkDiffSkipped(skipped)), room);
     }
-    Comparison { mode, options, before, after, listed }.run(&readable, changes)
+    Comparison { mode, options, before, after }.run(&readable, changes, listed, room)
 }
 
 fn is_listed(change: &Change, mode: Mode) -> bool {
@@ -56,31 +63,39 @@ fn may_have_chunks(at: &FileAt, mode: Mode) -> bool {
 }
 
 /// A changed file with the chunks of both sides.
-struct Compared {
-    before: Option<Chunked>,
-    after: Option<Chunked>,
-    paired: Paired,
+pub struct Compared {
+    pub before: Option<Chunked>,
+    pub after: Option<Chunked>,
+    pub paired: Paired,
 }
 
 /// The chunks of a file, and their relations if they are asked for.
-struct Chunked {
-    chunks: ChunkFile,
-    edges: Option<FileEdges>,
+pub struct Chunked {
+    pub chunks: ChunkFile,
+    pub edges: Option<FileEdges>,
 }
 
 /// Where a chunk stands: the compared file, and the chunk in it.
-type At = (usize, usize);
+pub type At = (usize, usize);
+
+/// Where vanished chunks went.
+#[derive(Default)]
+pub struct Moved {
+    pub to: HashMap<At, (At, Move)>,
+    pub several: HashMap<At, Vec<At>>,
+    /// New chunks that are not new after all.
+    pub targets: BTreeSet<At>,
+}
 
 struct Comparison<'a> {
     mode: Mode,
     options: &'a Options,
     before: &'a dyn View,
     after: &'a dyn View,
-    listed: Listed,
 }
 
 impl Comparison<'_> {
-    fn run(mut self, readable: &[&Change], changes: &Changes) -> Vec<Event> {
+    fn run(self, readable: &[&Change], changes: &Changes, mut listed: Listed<'_>, room: usize) -> Told {
         let paths = |side: fn(&Change) -> Option<&FileAt>| -> Vec<&str> {
             let sources = readable.iter().filter_map(|change| side(change)).filter(|at| may_have_chunks(at, self.mode));
             sources.map(|at| at.path.as_str()).collect()
@@ -96,15 +111,16 @@ impl Comparison<'_> {
                 Ok(both) => compared.push(both),
                 Err(reason) => {
                     skipped.insert(change.path());
-                    self.listed.file(change.path()).file.push(Event::ChunkDiffSkipped(*reason));
+                    listed.file(change.path()).file.push(Event::ChunkDiffSkipped(*reason));
                 }
             }
         }
         let moved = self.moves(&compared, changes, &skipped);
-        for (number, both) in compared.iter().enumerate() {
-            self.tell_pairs(number, both, &compared, &moved);
+        let mut teller = Teller { mode: self.mode, all: &compared, moved: &moved, listed };
+        for number in 0..compared.len() {
+            teller.tell(number);
         }
-        self.listed.finish(None)
+        teller.listed.finish(None, room)
     }
 
     /// Both sides of a changed file, paired; or why its chunks are not compared.
@@ -197,155 +213,4 @@ impl Comparison<'_> {
         }
         moved
     }
-
-    fn tell_pairs(&mut self, number: usize, both: &Compared, all: &[Compared], moved: &Moved) {
-        if let (Some(before), Some(after)) = (&both.before, &both.after) {
-            for &(old, new) in &both.paired.pairs {
-                self.tell_pair((before, old), (after, new), None, false);
-            }
-            self.tell_relations((before, None), (after, None));
-        }
-        if let Some(before) = &both.before {
-            for &index in &both.paired.gone {
-                match moved.to.get(&(number, index)) {
-                    Some(((file, new), how)) => {
-                        let after = all[*file].after.as_ref().expect("because a move leads to a chunk");
-                        self.tell_pair((before, index), (after, *new), Some(how), *file != number);
-                    }
-                    None => {
-                        let several = moved.several.get(&(number, index)).map_or(&[][..], Vec::as_slice);
-                        self.tell_removed(before, index, both.after.as_ref(), several, all);
-                    }
-                }
-            }
-        }
-        if let Some(after) = &both.after {
-            for &index in both.paired.new.iter().filter(|&&index| !moved.targets.contains(&(number, index))) {
-                let event = ChunkEvent { after: Some(after.state(index)), ..self.event(after, index) };
-                self.tell(after, index, Event::ChunkAdded(Box::new(event)));
-            }
-        }
-    }
-
-    /// A chunk that is on both sides: modified, moved, both or neither.
-    fn tell_pair(
-        &mut self,
-        (before, old): (&Chunked, usize),
-        (after, new): (&Chunked, usize),
-        how: Option<&Move>,
-        other_file: bool,
-    ) {
-        let (then, now) = (&before.chunks.constructs()[old], &after.chunks.constructs()[new]);
-        let differing = changes(then, now);
-        let moved = respects(then, now, other_file);
-        if differing.is_empty() && moved.is_empty() {
-            return;
-        }
-        let from_file = Some(before.chunks.file.path.clone()).filter(|path| *path != after.chunks.file.path);
-        let recognised = how.map(|how| Recognised {
-            tier: how.tier.as_str().to_owned(),
-            confidence: how.confidence.as_str().to_owned(),
-            similarity: how.similarity,
-        });
-        let event = ChunkEvent {
-            from_file,
-            recognised,
-            before: Some(before.state(old)),
-            after: Some(after.state(new)),
-            ..self.event(after, new)
-        };
-        if !differing.is_empty() {
-            let event = ChunkEvent { changes: differing, ..event.clone() };
-            self.tell(after, new, Event::ChunkModified(Box::new(event)));
-        }
-        if !moved.is_empty() {
-            self.tell(after, new, Event::ChunkMoved(Box::new(ChunkEvent { moved, ..event })));
-        }
-        self.tell_relations((before, Some(old)), (after, Some(new)));
-    }
-
-    fn tell_relations(&mut self, before: (&Chunked, Option<usize>), after: (&Chunked, Option<usize>)) {
-        if let (Some(old), Some(new)) = (&before.0.edges, &after.0.edges) {
-            let old = From { side: &before.0.chunks, edges: old, chunk: before.1 };
-            let new = From { side: &after.0.chunks, edges: new, chunk: after.1 };
-            let file = &after.0.chunks.file.path;
-            let differing = relations::differing(file, old, new);
-            self.listed.file(file).relations.extend(differing);
-        }
-    }
-
-    fn tell_removed(
-        &mut self,
-        before: &Chunked,
-        index: usize,
-        after: Option<&Chunked>,
-        several: &[At],
-        all: &[Compared],
-    ) {
-        let name = &before.chunks.constructs()[index].name;
-        let candidates = several.iter().filter_map(|&(file, index)| {
-            let side = all[file].after.as_ref()?;
-            Some(side.chunks.symbol_ref(index))
-        });
-        let resolution = (!several.is_empty()).then(|| Resolution {
-            status: "ambiguous".to_owned(),
-            candidates: candidates.collect(),
-            reason: "several new chunks look like it".to_owned(),
-        });
-        let event = ChunkEvent {
-            // Where the file is listed: a renamed one stands under its new path.
-            file: after.map_or(&before.chunks.file.path, |after| &after.chunks.file.path).clone(),
-            from_file: after
-                .filter(|after| after.chunks.file.path != before.chunks.file.path)
-                .map(|_| before.chunks.file.path.clone()),
-            resolution,
-            uncertain: after.is_some_and(|after| after.chunks.file.may_hide(name)),
-            before: Some(before.state(index)),
-            ..self.event(before, index)
-        };
-        let file = event.file.clone();
-        let order = order(&before.chunks, index, "chunk.removed");
-        self.listed.file(&file).chunks.push((order, Event::ChunkRemoved(Box::new(event))));
-    }
-
-    fn event(&self, side: &Chunked, index: usize) -> ChunkEvent {
-        ChunkEvent {
-            mode: self.mode,
-            file: side.chunks.file.path.clone(),
-            from_file: None,
-            logical_key: side.chunks.logical_key(index),
-            changes: Vec::new(),
-            moved: Vec::new(),
-            recognised: None,
-            resolution: None,
-            uncertain: false,
-            before: None,
-            after: None,
-        }
-    }
-
-    fn tell(&mut self, side: &Chunked, index: usize, event: Event) {
-        let order = order(&side.chunks, index, event.kind());
-        self.listed.file(&side.chunks.file.path).chunks.push((order, event));
-    }
-}
-
-impl Chunked {
-    fn state(&self, index: usize) -> ChunkState {
-        self.chunks.state(index, self.edges.as_ref().and_then(|edges| edges.hash(index)))
-    }
-}
-
-/// Where vanished chunks went.
-#[derive(Default)]
-struct Moved {
-    to: HashMap<At, (At, Move)>,
-    several: HashMap<At, Vec<At>>,
-    /// New chunks that are not new after all.
-    targets: BTreeSet<At>,
-}
-
-fn order(side: &ChunkFile, index: usize, kind: &'static str) -> ChunkOrder {
-    let construct = &side.constructs()[index];
-    (side.logical_key(index), construct.start_line, construct.span.start, kind)
 }

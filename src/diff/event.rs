@@ -38,6 +38,17 @@ pub enum Event {
     EventsTruncated(Truncated),
 }
 
+/// What happened, of that of which there may be very much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Happened {
+    ChunkAdded,
+    ChunkRemoved,
+    ChunkModified,
+    ChunkMoved,
+    RelationAdded,
+    RelationRemoved,
+}
+
 /// A file that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]

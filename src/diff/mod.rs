@@ -27,6 +27,7 @@ mod relations;
 pub mod snapshots;
 mod stable;
 mod summary;
+mod telling;
 
 use std::collections::BTreeMap;
 
@@ -39,6 +40,7 @@ use crate::workers::Workers;
 
 pub use event::Event;
 pub use inputs::{Inputs, Options, Side, Sort};
+use listing::Told;
 pub use mode::Mode;
 pub use reference::{IndexRef, Resolved};
 pub use summary::{ModeSummary, Stats, Summary};
@@ -48,7 +50,16 @@ pub use summary::{ModeSummary, Stats, Summary};
 pub struct Diff {
     pub inputs: Inputs,
     pub summary: Summary,
+    /// Empty where only the summary was [`Wanted`].
     pub events: Vec<Event>,
+}
+
+/// What of a diff is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    Events,
+    /// Events are only counted, which is much less work.
+    Summary,
 }
 
 /// Compares two revisions that nobody named, as trees; nothing is kept of it.
@@ -63,15 +74,17 @@ pub fn between(
 ) -> Result<Diff> {
     let side = |revision: &Revision| reference::git(revision.clone()).side;
     let inputs = Inputs::new(side(from), side(to), &[Mode::Code], options);
-    compute(repository, from, to, inputs, progress, index, workers)
+    compute(repository, from, to, inputs, Wanted::Events, progress, index, workers)
 }
 
 /// Compares two versions. `inputs` must be those of the two revisions. What the index remembers is not parsed again.
+#[allow(clippy::too_many_arguments)]
 pub fn compute(
     repository: &Repository,
     from: &Revision,
     to: &Revision,
     inputs: Inputs,
+    wanted: Wanted,
     progress: &Progress,
     index: &Informant,
     workers: &Workers,
@@ -80,23 +93,26 @@ pub fn compute(
     let changes = files::paired(repository.changes(from, to)?, options.detect_renames);
     let mut modes = BTreeMap::new();
     let mut stats = Stats { files_changed: changes.list.len(), ..Stats::default() };
-    let mut events = Events::new(options.max_events);
+    let mut events = Events { kept: Vec::new(), count: 0, limit: options.max_events, dropped: 0, wanted };
     for &mode in &inputs.modes {
         let outlines = Outlines::new(workers).with_progress(progress).through(index);
-        let mut found = compare_in(repository, from, to, mode, &options, &changes, &outlines)?;
-        found.extend(changes.gaps.reasons().map(|(path, reason)| not_listed(mode, path, reason)));
-        let mut summary = ModeSummary::default();
+        let mut found = compare_in(repository, from, to, mode, &options, &changes, &outlines, events.room())?;
+        for (path, reason) in changes.gaps.reasons() {
+            found.push(not_listed(mode, path, reason));
+        }
+        let dropped = events.take(found.events, found.count);
+        let mut summary = found.summary;
         summary.limits.rename_limit_reached = changes.rename_limit_reached;
-        found.iter().for_each(|event| summary.count(event));
-        summary.limits.events_dropped = events.take(found);
+        summary.limits.events_dropped = dropped;
         stats.files_parsed += outlines.parsed();
         modes.insert(mode, summary);
     }
-    let events = events.finish();
-    stats.events = events.len();
+    let (events, count) = events.finish();
+    stats.events = count;
     Ok(Diff { summary: Summary::new(&inputs, modes, stats), inputs, events })
 }
 
+#[allow(clippy::too_many_arguments)]
 fn compare_in(
     repository: &Repository,
     from: &Revision,
@@ -105,16 +121,17 @@ fn compare_in(
     options: &Options,
     changes: &Changes,
     outlines: &Outlines,
-) -> Result<Vec<Event>> {
+    room: usize,
+) -> Result<Told> {
     let before = Snapshot::reading(repository, from, outlines, mode.reading());
     let after = Snapshot::reading(repository, to, outlines, mode.reading());
     before.know(changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| (old.path.as_str(), old.file)));
     after.know(changes.list.iter().filter_map(|change| change.new.as_ref()).map(|new| (new.path.as_str(), new.file)));
-    let events = compare::compare(mode, options, changes, &before, &after);
+    let told = compare::compare(mode, options, changes, &before, &after, room);
     // What this clone does not have could hold anything.
     before.check()?;
     after.check()?;
-    Ok(events)
+    Ok(told)
 }
 
 /// The event of a part of the tree that was not compared.
@@ -132,30 +149,38 @@ fn not_listed(mode: Mode, path: &str, reason: &str) -> Event {
 /// Events up to a limit.
 struct Events {
     kept: Vec<Event>,
+    /// How many are kept, or would be.
+    count: usize,
     limit: usize,
     dropped: usize,
+    wanted: Wanted,
 }
 
 impl Events {
-    fn new(limit: usize) -> Self {
-        Events { kept: Vec::new(), limit, dropped: 0 }
+    /// How many events have to be written.
+    fn room(&self) -> usize {
+        if self.wanted == Wanted::Events { self.limit - self.count } else { 0 }
     }
 
-    /// Takes what there is room for, and says how many there was none for.
-    fn take(&mut self, events: Vec<Event>) -> usize {
-        let room = self.limit - self.kept.len();
-        let dropped = events.len().saturating_sub(room);
-        self.kept.extend(events.into_iter().take(room));
+    /// Takes what there is room for of so many, and says how many there was none for.
+    fn take(&mut self, events: Vec<Event>, count: usize) -> usize {
+        let dropped = count.saturating_sub(self.limit - self.count);
+        self.kept.extend(events.into_iter().take(self.room()));
+        self.count += count - dropped;
         self.dropped += dropped;
         dropped
     }
 
-    fn finish(mut self) -> Vec<Event> {
+    /// The events, and how many there are.
+    fn finish(mut self) -> (Vec<Event>, usize) {
         if self.dropped > 0 {
             let truncated = event::Truncated { max_events: self.limit, dropped: self.dropped };
-            self.kept.push(Event::EventsTruncated(truncated));
+            self.count += 1;
+            if self.wanted == Wanted::Events {
+                self.kept.push(Event::EventsTruncated(truncated));
+            }
         }
-        self.kept
+        (self.kept, self.count)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Pairing: which chunk of the new version of a file is which of the old one (seed 001 §5.4.2, SPEC 11.4).
 //!
-//! 1. The same chunk id: name and place are both the same.
+//! 1. The same chunk id: file, kind, name and place are all the same.
 //! 2. The same logical key, where it is alone on both sides. Same-named siblings (`parse`, `parse#2`) are first paired by
 //!    their fingerprints, because their numbers say only in which order they stand (SPEC 4.2).
 //! 3. The same without the signature, which often is what changed; then by name alone, for what became another kind.
@@ -30,21 +30,26 @@ pub fn pair(before: Option<&ChunkFile>, after: Option<&ChunkFile>) -> Paired {
     let mut run = Run { before, after, partner: vec![None; before.constructs().len()], taken: Vec::new() };
     run.taken.resize(after.constructs().len(), false);
     run.by_identity();
-    run.in_order(|it| (it.kind, it.bare_qualname.clone(), it.interface_hash, it.body_hash));
+    run.in_order();
     run.alone(|side, index| side.logical_key(index));
     run.alone(|side, index| by_qualname(&side.constructs()[index]));
     run.alone(|side, index| by_bare_name(&side.constructs()[index]));
-    run.alone(|side, index| side.constructs()[index].qualname.clone());
+    run.alone(|side, index| side.constructs()[index].qualname.as_str());
     run.finish()
 }
 
-fn by_qualname(construct: &Construct) -> (Kind, String) {
-    (construct.kind, construct.qualname.clone())
+fn by_qualname(construct: &Construct) -> (Kind, &str) {
+    (construct.kind, &construct.qualname)
 }
 
 /// Without parameter types and numbers; a getter stays a getter.
-fn by_bare_name(construct: &Construct) -> (Kind, String, String) {
-    (construct.kind, construct.bare_qualname.clone(), qualname::suffix(&construct.qualname).to_owned())
+fn by_bare_name(construct: &Construct) -> (Kind, &str, &str) {
+    (construct.kind, &construct.bare_qualname, qualname::suffix(&construct.qualname))
+}
+
+/// What siblings of one name are known by.
+fn by_fingerprint(construct: &Construct) -> (Kind, &str, Fingerprint, Fingerprint) {
+    (construct.kind, &construct.bare_qualname, construct.interface_hash, construct.body_hash)
 }
 
 struct Run<'a> {
@@ -54,41 +59,48 @@ struct Run<'a> {
     taken: Vec<bool>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     fn claim(&mut self, old: usize, new: usize) {
         self.partner[old] = Some(new);
         self.taken[new] = true;
     }
 
+    /// By what a chunk id is made of, which spares making the ids.
     fn by_identity(&mut self) {
-        let new: HashMap<&str, usize> =
-            self.after.identities.iter().enumerate().map(|(at, it)| (it.chunk_id.as_str(), at)).collect();
-        for (old, identity) in self.before.identities.iter().enumerate() {
-            if let Some(&new) = new.get(identity.chunk_id.as_str())
-                && !self.taken[new]
-            {
-                self.claim(old, new);
+        if self.before.file.path != self.after.file.path {
+            return;
+        }
+        for (old, then) in self.before.constructs().iter().enumerate() {
+            if let Some(new) = self.after.file.find(&then.qualname) {
+                let now = &self.after.constructs()[new];
+                if then.span == now.span && then.kind == now.kind {
+                    self.claim(old, new);
+                }
             }
         }
     }
 
     /// Pairs equals among equals, first with first.
-    fn in_order(&mut self, key: impl Fn(&Construct) -> (Kind, String, Fingerprint, Fingerprint)) {
-        let mut waiting: HashMap<_, std::collections::VecDeque<usize>> = HashMap::new();
-        for new in (0..self.taken.len()).filter(|&new| !self.taken[new]) {
-            waiting.entry(key(&self.after.constructs()[new])).or_default().push_back(new);
-        }
-        for old in 0..self.partner.len() {
-            if self.partner[old].is_none()
-                && let Some(new) = waiting.get_mut(&key(&self.before.constructs()[old])).and_then(|it| it.pop_front())
-            {
-                self.claim(old, new);
+    fn in_order(&mut self) {
+        let (before, after) = (self.before.constructs(), self.after.constructs());
+        let sorted = |side: &'a [Construct], is_open: &dyn Fn(usize) -> bool| {
+            let mut open: Vec<usize> = (0..side.len()).filter(|&at| is_open(at)).collect();
+            open.sort_by(|&a, &b| by_fingerprint(&side[a]).cmp(&by_fingerprint(&side[b])));
+            open
+        };
+        let mut old = sorted(before, &|at| self.partner[at].is_none()).into_iter().peekable();
+        let mut new = sorted(after, &|at| !self.taken[at]).into_iter().peekable();
+        while let (Some(&then), Some(&now)) = (old.peek(), new.peek()) {
+            let order = by_fingerprint(&before[then]).cmp(&by_fingerprint(&after[now]));
+            let (then, now) = (old.next_if(|_| order.is_le()), new.next_if(|_| order.is_ge()));
+            if let (Some(then), Some(now)) = (then, now) {
+                self.claim(then, now);
             }
         }
     }
 
     /// Pairs what is alone with its key on both sides.
-    fn alone<K: Hash + Eq>(&mut self, key: impl Fn(&ChunkFile, usize) -> K) {
+    fn alone<K: Hash + Eq>(&mut self, key: impl Fn(&'a ChunkFile, usize) -> K) {
         let mut groups: HashMap<K, (Vec<usize>, Vec<usize>)> = HashMap::new();
         for old in (0..self.partner.len()).filter(|&old| self.partner[old].is_none()) {
             groups.entry(key(self.before, old)).or_default().0.push(old);

@@ -4,58 +4,83 @@
 //! file has that name, the edge leads to it; where several do, all are named and nothing is guessed. A construct that
 //! calls itself is no edge: renaming it would otherwise look like two.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Ordering;
 
 use super::chunk::ChunkFile;
 use super::event::{Event, Relation, RelationEvent, Resolution, To};
 use crate::identity::hash::sha1;
 use crate::identity::identify;
-use crate::syntax::{Import, qualname};
+use crate::syntax::{Import, Outline, qualname};
 
 /// More names than this are not listed for an ambiguous edge.
 const MOST_CANDIDATES: usize = 16;
 
-/// The edges that leave from one chunk, or from the file itself, each once.
-pub type Edges = BTreeSet<(Relation, String)>;
+/// The edges of a file, each once, by the chunk they leave from, their sort and their name; those of the file itself come
+/// first. Names are those of the outline: none is held twice.
+pub struct FileEdges(Vec<Edge>);
 
-/// The edges of a file by the chunk they leave from; those of the file itself stand under `None`.
-pub struct FileEdges {
-    by_chunk: BTreeMap<Option<usize>, Edges>,
+struct Edge {
+    chunk: Option<u32>,
+    sort: Relation,
+    name: Name,
 }
 
-static NONE: Edges = Edges::new();
+/// Where the name of an edge stands in the outline.
+enum Name {
+    Base(u32),
+    Call(u32),
+    /// Written from its parts.
+    Import(String),
+}
+
+impl Edge {
+    fn name<'e>(&'e self, outline: &'e Outline) -> &'e str {
+        match (&self.name, self.chunk) {
+            (Name::Base(base), Some(chunk)) => &outline.constructs[chunk as usize].base_classes[*base as usize],
+            (Name::Base(_), None) => "",
+            (Name::Call(call), _) => &outline.calls[*call as usize].callee,
+            (Name::Import(text), _) => text,
+        }
+    }
+}
 
 impl FileEdges {
     pub fn of(side: &ChunkFile) -> Self {
-        let mut by_chunk: BTreeMap<Option<usize>, Edges> = BTreeMap::new();
         let outline = &side.file.outline;
+        let mut edges = Vec::with_capacity(outline.imports.len() + outline.calls.len());
         for import in &outline.imports {
-            by_chunk.entry(None).or_default().insert((Relation::Import, written(import)));
+            edges.push(Edge { chunk: None, sort: Relation::Import, name: Name::Import(written(import)) });
         }
-        for call in &outline.calls {
-            let within = call.within.map(|within| within as usize);
-            let own = within.map(|within| outline.constructs[within].name.as_str());
+        for (number, call) in outline.calls.iter().enumerate() {
+            let own = call.within.map(|within| outline.constructs[within as usize].name.as_str());
             if own != Some(qualname::simple_name(&call.callee)) {
-                by_chunk.entry(within).or_default().insert((Relation::Call, call.callee.clone()));
+                edges.push(Edge { chunk: call.within, sort: Relation::Call, name: Name::Call(number as u32) });
             }
         }
         for (index, construct) in outline.constructs.iter().enumerate() {
-            for base in &construct.base_classes {
-                by_chunk.entry(Some(index)).or_default().insert((Relation::Base, base.clone()));
-            }
+            let bases = 0..construct.base_classes.len() as u32;
+            let edge = |base| Edge { chunk: Some(index as u32), sort: Relation::Base, name: Name::Base(base) };
+            edges.extend(bases.map(edge));
         }
-        FileEdges { by_chunk }
+        let key = |edge: &Edge| (edge.chunk, edge.sort);
+        edges.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name(outline).cmp(b.name(outline))));
+        edges.dedup_by(|a, b| key(a) == key(b) && a.name(outline) == b.name(outline));
+        FileEdges(edges)
     }
 
-    pub fn at(&self, chunk: Option<usize>) -> &Edges {
-        self.by_chunk.get(&chunk).unwrap_or(&NONE)
+    fn at(&self, chunk: Option<usize>) -> &[Edge] {
+        let chunk = chunk.map(|chunk| chunk as u32);
+        let start = self.0.partition_point(|edge| edge.chunk < chunk);
+        let length = self.0[start..].partition_point(|edge| edge.chunk == chunk);
+        &self.0[start..start + length]
     }
 
     /// A hash of the edges of a chunk; `None` where there are none.
-    pub fn hash(&self, chunk: usize) -> Option<String> {
-        let edges = self.by_chunk.get(&Some(chunk))?;
-        let lines: Vec<String> = edges.iter().map(|(sort, to)| format!("{}|{to}", word(*sort))).collect();
-        Some(sha1(&[&lines.join("\n")]))
+    pub fn hash(&self, side: &ChunkFile, chunk: usize) -> Option<String> {
+        let edges = self.at(Some(chunk));
+        let line = |edge: &Edge| format!("{}|{}", word(edge.sort), edge.name(&side.file.outline));
+        let lines: Vec<String> = edges.iter().map(line).collect();
+        (!lines.is_empty()).then(|| sha1(&[&lines.join("\n")]))
     }
 }
 
@@ -85,18 +110,47 @@ pub struct From<'a> {
     pub chunk: Option<usize>,
 }
 
-/// The edges of a pair that differ, with the key that they are sorted by. They are listed under `file`.
-pub fn differing(file: &str, before: From<'_>, after: From<'_>) -> Vec<(EdgeOrder, Event)> {
-    let (old, new) = (before.edges.at(before.chunk), after.edges.at(after.chunk));
-    let gone = old.difference(new).map(|(sort, to)| {
-        let (order, event) = before.event(file, *sort, to);
-        (order, Event::RelationRemoved(Box::new(event)))
-    });
-    let came = new.difference(old).map(|(sort, to)| {
-        let (order, event) = after.event(file, *sort, to);
-        (order, Event::RelationAdded(Box::new(event)))
-    });
-    gone.chain(came).collect()
+/// An edge that only one side of a pair has.
+#[derive(Clone, Copy)]
+pub struct Differing<'a> {
+    /// Whether it is the new side.
+    pub is_new: bool,
+    from: From<'a>,
+    edge: &'a Edge,
+}
+
+/// The edges of a pair that differ: first those that are gone.
+pub fn differing<'a>(before: From<'a>, after: From<'a>) -> Vec<Differing<'a>> {
+    let mut old = before.edges.at(before.chunk).iter().peekable();
+    let mut new = after.edges.at(after.chunk).iter().peekable();
+    let (mut gone, mut came) = (Vec::new(), Vec::new());
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(then), Some(now)) => {
+                let names = || then.name(&before.side.file.outline).cmp(now.name(&after.side.file.outline));
+                then.sort.cmp(&now.sort).then_with(names)
+            }
+        };
+        match (old.next_if(|_| order.is_le()), new.next_if(|_| order.is_ge())) {
+            (Some(edge), None) => gone.push(Differing { is_new: false, from: before, edge }),
+            (None, Some(edge)) => came.push(Differing { is_new: true, from: after, edge }),
+            _ => {}
+        }
+    }
+    gone.extend(came);
+    gone
+}
+
+impl Differing<'_> {
+    /// The event, listed under `file`, with the key that it is sorted by.
+    pub fn event(&self, file: &str) -> (EdgeOrder, Event) {
+        let (order, event) = self.from.event(file, self.edge.sort, self.edge.name(&self.from.side.file.outline));
+        let event = Box::new(event);
+        (order, if self.is_new { Event::RelationAdded(event) } else { Event::RelationRemoved(event) })
+    }
 }
 
 /// From, to, type (seed 001 §4.2).

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::Event;
+use super::event::{Event, Happened};
 use super::inputs::{Inputs, Side};
 use super::mode::Mode;
 
@@ -93,12 +93,12 @@ impl ModeSummary {
             Event::FileRemoved(_) => &mut self.files.removed,
             Event::FileModified(_) => &mut self.files.modified,
             Event::FileRenamed(_) => &mut self.files.renamed,
-            Event::ChunkAdded(_) => &mut self.chunks.added,
-            Event::ChunkRemoved(_) => &mut self.chunks.removed,
-            Event::ChunkModified(_) => &mut self.chunks.modified,
-            Event::ChunkMoved(_) => &mut self.chunks.moved,
-            Event::RelationAdded(_) => &mut self.relations.edges_added,
-            Event::RelationRemoved(_) => &mut self.relations.edges_removed,
+            Event::ChunkAdded(_) => return self.count_happened(Happened::ChunkAdded),
+            Event::ChunkRemoved(_) => return self.count_happened(Happened::ChunkRemoved),
+            Event::ChunkModified(_) => return self.count_happened(Happened::ChunkModified),
+            Event::ChunkMoved(_) => return self.count_happened(Happened::ChunkMoved),
+            Event::RelationAdded(_) => return self.count_happened(Happened::RelationAdded),
+            Event::RelationRemoved(_) => return self.count_happened(Happened::RelationRemoved),
             Event::ChunkDiffSkipped(skipped) => {
                 match &skipped.file {
                     Some(_) => self.limits.files_skipped += 1,
@@ -110,6 +110,19 @@ impl ModeSummary {
                 return;
             }
             Event::EventsTruncated(_) => return,
+        };
+        *counter += 1;
+    }
+
+    /// Counts what happened, whether or not an event of it is written.
+    pub fn count_happened(&mut self, happened: Happened) {
+        let counter = match happened {
+            Happened::ChunkAdded => &mut self.chunks.added,
+            Happened::ChunkRemoved => &mut self.chunks.removed,
+            Happened::ChunkModified => &mut self.chunks.modified,
+            Happened::ChunkMoved => &mut self.chunks.moved,
+            Happened::RelationAdded => &mut self.relations.edges_added,
+            Happened::RelationRemoved => &mut self.relations.edges_removed,
         };
         *counter += 1;
     }

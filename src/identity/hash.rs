@@ -5,8 +5,13 @@ use sha1::{Digest, Sha1};
 /// SHA-1 of the parts joined by `|`, 40 digits.
 pub(crate) fn sha1(parts: &[&str]) -> String {
     let digest = Sha1::digest(parts.join("|").as_bytes());
-    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-    digest.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    let mut hex = String::with_capacity(2 * digest.len());
+    for byte in digest {
+        for value in [byte >> 4, byte & 15] {
+            hex.push(char::from(b"0123456789abcdef"[usize::from(value)]));
+        }
+    }
+    hex
 }
 
 /// Whether a text is that many hex digits.

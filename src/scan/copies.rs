@@ -3,13 +3,13 @@
 //! The index says where a body stood; that file must still be the same at the target, and is read from there. So an index
 //! of another commit, or one that is wrong, finds less and never something that is not there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::config::{ChangeType, Target};
 use crate::detect::copies::{self, Copies};
 use crate::detect::{File, Located, Own, Verdict, View, Watched};
 use crate::index::{Informant, copies as indexed};
-use crate::report::{Proposal, Report};
+use crate::report::{Place, Proposal, Report};
 
 /// What the look-up depends on.
 pub struct Context<'a> {
@@ -23,22 +23,21 @@ pub struct Context<'a> {
 
 /// Adds proposals for what is missing and stands, unchanged, elsewhere; triggers stay as they are.
 pub fn add(context: &Context<'_>, report: &mut Report) {
-    let is_missing = |id: &str| {
-        let mut triggers = report.triggers.iter();
-        triggers.any(|it| it.change_type == ChangeType::Missing && it.subscription.id == id)
-    };
-    let open: BTreeSet<String> =
-        report.triggers.iter().filter(|it| !it.acknowledged).map(|it| it.subscription.id.clone()).collect();
-    let is_open = |id: &str| open.contains(id);
+    let triggers = || report.triggers.iter();
+    let triggered: HashSet<&str> =
+        triggers().filter(|it| it.change_type == ChangeType::Missing).map(|it| it.subscription.id.as_str()).collect();
     let missing: Vec<&Verdict> = context
         .verdicts
         .iter()
         .filter(|verdict| copies::sought(verdict).is_some())
-        .filter(|verdict| is_missing(&context.watched[verdict.number].subscription.id))
+        .filter(|verdict| triggered.contains(context.watched[verdict.number].subscription.id.as_str()))
         .collect();
-    if missing.is_empty() {
+    if missing.is_empty() || !context.index.is_there() {
         return;
     }
+    let open: BTreeSet<String> =
+        triggers().filter(|it| !it.acknowledged).map(|it| it.subscription.id.clone()).collect();
+    let is_open = |id: &str| open.contains(id);
     let taken: BTreeSet<Target> = context
         .watched
         .iter()
@@ -58,8 +57,12 @@ pub fn add(context: &Context<'_>, report: &mut Report) {
         }
     }
     // A construct is the code of one subscription alone (SPEC 5.9).
+    let mut claims: BTreeMap<&Place, usize> = BTreeMap::new();
     for proposal in &found {
-        if found.iter().filter(|other| other.new == proposal.new).count() > 1 {
+        *claims.entry(&proposal.new).or_default() += 1;
+    }
+    for proposal in &found {
+        if claims[&proposal.new] > 1 {
             let place = format!("{}:{}", proposal.new.path, proposal.new.start_line);
             tell(report, &proposal.subscription.id, vec![place]);
         } else {

@@ -2,10 +2,10 @@
 
 use crate::cli::DiffCompute;
 use crate::diff::registry::Registry;
-use crate::diff::{self, Diff, IndexRef, Inputs, Sort};
+use crate::diff::{self, Diff, IndexRef, Inputs, Sort, Wanted};
 use crate::error::{Error, ExitStatus, Result};
 use crate::index::Informant;
-use crate::output::diff::{called, write_diff};
+use crate::output::diff::{DiffFormat, called, write_diff};
 use crate::output::escape::Untrusted;
 
 use super::{Session, Streams, written};
@@ -35,7 +35,11 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
     };
     let index = Informant::of(&repository);
     let (workers, progress) = (session.workers(&repository)?, &session.progress);
-    let compute = || diff::compute(&repository, &from.revision, &to.revision, inputs, progress, &index, &workers);
+    // JSON is the summary alone.
+    let is_summary = registry.is_none() && args.format.get() == DiffFormat::Json;
+    let wanted = if is_summary { Wanted::Summary } else { Wanted::Events };
+    let compute =
+        || diff::compute(&repository, &from.revision, &to.revision, inputs, wanted, progress, &index, &workers);
     let found = match kept {
         Some(kept) => kept,
         None => compute()?,
