@@ -291,7 +291,6 @@ fn a_plain_list_is_edited_line_by_line() {
     assert_eq!(told(&[]).unwrap(), [""; 0]);
     for other in [
         &[("a", "it's.py::A")][..],
-        &[("b", "#.py::B")],
         &[("a", "old.py::A")],
         &[("nobody", "new.py::A")],
         &[("a", "new.py::A"), ("a", "newer.py::A")],
