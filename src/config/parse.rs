@@ -75,19 +75,22 @@ pub(super) struct Reader<'n> {
 impl Reader<'_> {
     /// A text whose subscriptions are in [plain form](super::plain); `None` for every other, right or wrong.
     pub(super) fn plain(&self, text: &str) -> Option<Config> {
+        let (head, root, rest) = self.head(text)?;
+        let subscriptions = plain::subscriptions(rest)?;
+        let head = self.read(head, root).ok()?;
+        Some(Config { subscriptions, ..head })
+    }
+
+    /// What stands above the subscriptions, with its tree, and the rest; `None` where that cannot be in plain form.
+    pub(super) fn head<'t>(&self, text: &'t str) -> Option<(&'t str, Node, &'t str)> {
         let (head, rest) = plain::split(text)?;
         if head.len() > MAX_HEAD {
             return None;
         }
-        let subscriptions = plain::subscriptions(rest)?;
         let root = self.tree(head).ok()?;
         // What looks like the key may be a part of something else.
         let key = root.get("subscriptions").filter(|entry| entry.key.start == plain::key_of(head))?;
-        if root.is_flow() || !key.value.is_absent() {
-            return None;
-        }
-        let head = self.read(head, root).ok()?;
-        Some(Config { subscriptions, ..head })
+        (!root.is_flow() && key.value.is_absent()).then_some((head, root, rest))
     }
 
     /// A text of any form.

@@ -39,13 +39,58 @@ pub(super) fn key_of(head: &str) -> usize {
 
 /// The subscriptions that stand below their key; `None` when they are not in plain form, or not right.
 pub(super) fn subscriptions(text: &str) -> Option<Vec<Arc<Subscription>>> {
+    let mut list = List::default();
+    each_item(text, |item| list.add(item))?;
+    Some(list.found)
+}
+
+/// Where a subscription says what it watches.
+pub(super) struct Written<'t> {
+    pub id: &'t str,
+    pub target: &'t str,
+    /// Where `target: …` starts, in bytes.
+    pub at: usize,
+}
+
+/// Where the subscriptions that stand below their key say what they watch; `None` when they are not in plain form. Whether
+/// they are right is not asked: whoever has read them knows.
+pub(super) fn targets(text: &str) -> Option<Vec<Written<'_>>> {
+    let mut found = Vec::new();
+    each_item(text, |item| {
+        let (target, at) = item.target?;
+        found.push(Written { id: item.id?, target, at });
+        Some(())
+    })?;
+    Some(found)
+}
+
+/// What a line of an item says to be the target, if it is in plain form and says just that.
+pub(super) fn target_of(line: &str) -> Option<&str> {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let content = line.trim_start_matches(' ');
+    let pair = content.strip_prefix("- ").map_or(content, |pair| pair.trim_start_matches(' '));
+    if !is_common(line) || line.len() > MAX_TEXT || line.contains(['\r', '\n']) {
+        return None;
+    }
+    let mut item = Item::default();
+    item.read(pair, 0)?;
+    item.target.map(|(target, _)| target)
+}
+
+/// Calls `each` with every item of the list, one or more; `None` when it is not in plain form.
+fn each_item<'t>(text: &'t str, mut each: impl FnMut(Item<'t>) -> Option<()>) -> Option<()> {
     if !is_common(text) || text.ends_with('\r') {
         return None;
     }
     let has_returns = text.contains('\r');
-    let mut list = List { ids: HashSet::new(), found: Vec::new(), dash: 0, column: 0, values: 0 };
+    // The columns of the dashes and of the keys, the same for all.
+    let mut columns = None;
     let mut item: Option<Item<'_>> = None;
+    let mut next = 0;
     for line in text.split('\n') {
+        let start = next;
+        next += line.len() + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
         let content = line.trim_start_matches(' ');
         if content.is_empty() || content.starts_with('#') {
@@ -55,29 +100,23 @@ pub(super) fn subscriptions(text: &str) -> Option<Vec<Arc<Subscription>>> {
             return None;
         }
         let indent = line.len() - content.len();
-        let first = list.found.is_empty() && item.is_none();
         if let Some(pair) = content.strip_prefix("- ") {
             let pair = pair.trim_start_matches(' ');
             let column = line.len() - pair.len();
-            if first {
-                (list.dash, list.column) = (indent, column);
-            }
-            if (indent, column) != (list.dash, list.column) {
+            if *columns.get_or_insert((indent, column)) != (indent, column) {
                 return None;
             }
-            if let Some(item) = item.take() {
-                list.add(item)?;
+            if let Some(item) = item.replace(Item::default()) {
+                each(item)?;
             }
-            item = Some(Item::default());
-            item.as_mut()?.read(pair)?;
-        } else if indent == list.column && !first {
-            item.as_mut()?.read(content)?;
+            item.as_mut()?.read(pair, start + column)?;
+        } else if columns.is_some_and(|(_, column)| indent == column) {
+            item.as_mut()?.read(content, start + indent)?;
         } else {
             return None;
         }
     }
-    list.add(item?)?;
-    Some(list.found)
+    each(item?)
 }
 
 /// Whether there is nothing but what both versions of YAML take for itself, and line ends.
@@ -95,12 +134,10 @@ fn is_common(text: &str) -> bool {
     })
 }
 
+#[derive(Default)]
 struct List<'t> {
     ids: HashSet<&'t str>,
     found: Vec<Arc<Subscription>>,
-    /// The columns of the dashes and of the keys, the same for all.
-    dash: usize,
-    column: usize,
     values: usize,
 }
 
@@ -113,7 +150,7 @@ impl<'t> List<'t> {
         if self.values > MAX_VALUES / 2 || !self.ids.insert(id) {
             return None;
         }
-        let target: Target = item.target?.parse().ok()?;
+        let target: Target = item.target?.0.parse().ok()?;
         if item.members.is_some() && matches!(target, Target::Lines { .. }) {
             return None;
         }
@@ -135,7 +172,8 @@ impl<'t> List<'t> {
 #[derive(Default)]
 struct Item<'t> {
     id: Option<&'t str>,
-    target: Option<&'t str>,
+    /// With where its key stands.
+    target: Option<(&'t str, usize)>,
     label: Option<&'t str>,
     description: Option<&'t str>,
     notify: Option<Vec<&'t str>>,
@@ -147,14 +185,14 @@ struct Item<'t> {
 }
 
 impl<'t> Item<'t> {
-    /// Reads `key: value`.
-    fn read(&mut self, pair: &'t str) -> Option<()> {
+    /// Reads `key: value`, which stands at `at`.
+    fn read(&mut self, pair: &'t str, at: usize) -> Option<()> {
         let (key, value) = pair.split_at(pair.bytes().position(|byte| byte == b':')?);
         let mut value = Value { rest: value.strip_prefix(": ")?.trim_start_matches(' ') };
         self.values += 2;
         match key {
             "id" => once(&mut self.id, value.text()?)?,
-            "target" => once(&mut self.target, value.text()?)?,
+            "target" => once(&mut self.target, (value.text()?, at))?,
             "label" => once(&mut self.label, value.text()?)?,
             "description" => once(&mut self.description, value.text()?)?,
             "notify" => {

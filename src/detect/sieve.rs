@@ -1,32 +1,28 @@
 //! The sieve: which changed files a search has to parse.
 //!
-//! Of a thousand changed files a handful can hold what is sought. The words of every changed file are read once, without
-//! parsing ([`Traces`]), and a file is searched where it may hold a match of any tier (SPEC 5.6):
+//! Of a thousand changed files a handful can hold what is sought. The words of every changed file are looked at without
+//! parsing ([`ChangedTexts`]), and a file is searched where it may hold a match of any tier (SPEC 5.6):
 //!
 //! - exact and body: it has all words of the body, and the body says enough; else it gained them all
 //! - similar: it gained a good part of the words of the body
 //! - interface: it gained all words of the signature, and has those of the parameters one after the other
-//! - any tier with the same simple name: it has that name
+//! - any tier with the same simple name: it has that name, where such a thing may be defined
 //!
 //! Whoever is sought has rivals: other constructs that may have become the same candidate, in files that lost the
 //! candidate's words, or that it may be a copy of. What became of a rival matters too, so it is sought in turn, until
 //! nobody new comes along. Where the sieve cannot tell, everything is searched; a test compares the results of both.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use crate::syntax::Language;
-
 use super::affinity::Affinity;
+use super::changed_texts::{Changed, ChangedTexts};
 use super::matching::has_weak_body;
 use super::parsed::ParsedFile;
 use super::similarity::MIN_TOKENS;
-use super::sought::{Sought, are_many};
-use super::traces::{Traces, Words, all_words, distinct, has};
-use super::view::{File, FileChanges, Located, Texts, View};
+use super::sought::{Sought, are_many, words_in};
+use super::traces::{Held, Word, vocabulary};
+use super::view::{File, FileChanges, Located, View};
 
 /// Fewer files are parsed sooner than sifted.
 const FEW_FILES: usize = 12;
@@ -34,8 +30,6 @@ const FEW_FILES: usize = 12;
 const MANY_SOUGHT: usize = 1_000;
 /// Where one in so many changed files lost something, what is left out would not be worth the sifting.
 const MANY_FILES: usize = 3;
-/// More words than this are not kept, in all files together.
-const MANY_WORDS: usize = 8_000_000;
 /// Rivals of rivals are followed so often.
 const ROUNDS: usize = 6;
 /// So many of a candidate's words are in a file that it may be a copy from.
@@ -72,20 +66,10 @@ enum Side {
     New,
 }
 
-/// A change of one file.
-struct Changed<'a> {
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-    /// `None` where a text cannot be looked at without examining it.
-    traces: Option<Traces>,
-}
-
 struct Sieve<'a, 'v> {
     before: &'v dyn View,
     after: &'v dyn View,
-    changed: Vec<Changed<'a>>,
-    /// The new texts, by the number of the change.
-    texts: Box<dyn Texts + 'v>,
+    texts: ChangedTexts<'a, 'v>,
     /// By the number of the change.
     selected: BTreeSet<usize>,
     /// Not yet looked for.
@@ -98,39 +82,17 @@ impl<'a, 'v> Sieve<'a, 'v> {
         if sought.len() > MANY_SOUGHT {
             return None;
         }
-        let paths: Vec<_> = changes.paths().collect();
         let own_files: HashSet<&str> = sought.iter().map(|at| at.file.path.as_str()).collect();
-        if own_files.len() * MANY_FILES > paths.len() {
+        if own_files.len() * MANY_FILES > changes.paths().count() {
             return None;
         }
-        let old_paths: Vec<Option<&str>> = paths.iter().map(|(old, _)| *old).collect();
-        let new_paths: Vec<Option<&str>> = paths.iter().map(|(_, new)| *new).collect();
-        let (old_texts, new_texts) = (before.texts(&old_paths), after.texts(&new_paths));
-        let text = |path: Option<&str>, read: &dyn Fn() -> Option<Vec<u8>>| match path {
-            None => Some(Vec::new()),
-            Some(path) => Language::detect(path, None).and_then(|_| read()),
-        };
-        let changed: Vec<Changed<'a>> = paths
-            .par_iter()
-            .enumerate()
-            .map(|(number, &(old, new))| {
-                let old_text = text(old, &|| old_texts.read(number));
-                let new_text = text(new, &|| new_texts.read(number));
-                let traces = old_text.zip(new_text).map(|(old, new)| Traces::new(&old, &new));
-                Changed { old, new, traces }
-            })
-            .collect();
-        let words: usize = changed.iter().filter_map(|changed| changed.traces.as_ref()).map(Traces::len).sum();
-        if words > MANY_WORDS {
-            return None;
-        }
+        let texts = ChangedTexts::new(changes, before, after)?;
         let (selected, known) = (BTreeSet::new(), HashSet::new());
-        let mut sieve = Sieve { before, after, changed, texts: new_texts, selected, sought: Vec::new(), known };
+        let mut sieve = Sieve { before, after, texts, selected, sought: Vec::new(), known };
         // What cannot be sifted is searched.
-        let open = sieve.changed.iter().enumerate().filter(|(_, changed)| changed.traces.is_none());
-        sieve.selected.extend(open.map(|(number, _)| number));
-        let by_old: HashMap<&str, usize> =
-            sieve.changed.iter().enumerate().filter_map(|(number, changed)| Some((changed.old?, number))).collect();
+        let all = || sieve.texts.changed.iter().enumerate();
+        sieve.selected = all().filter(|(_, changed)| !changed.is_read()).map(|(number, _)| number).collect();
+        let by_old: HashMap<&str, usize> = all().filter_map(|(number, changed)| Some((changed.old?, number))).collect();
         for &at in sought {
             sieve.selected.insert(*by_old.get(at.file.path.as_str())?);
             // Members go with their container.
@@ -165,9 +127,9 @@ impl<'a, 'v> Sieve<'a, 'v> {
             let holders = self.holders(&described, &seekers);
             self.selected.extend(holders);
             let appeared = self.appeared(&mut looked_at, &seekers);
-            let rivals = self.rivals(&appeared);
-            self.selected.extend(rivals);
             appeared.iter().for_each(|(at, _)| candidates.add(at));
+            let rivals = self.rivals(&appeared, &candidates);
+            self.selected.extend(rivals);
             let appeared = self.appeared(&mut looked_at, &seekers);
             appeared.iter().for_each(|(at, _)| candidates.add(at));
             for at in self.vanished() {
@@ -186,7 +148,7 @@ impl<'a, 'v> Sieve<'a, 'v> {
     }
 
     fn searched(&self) -> HashSet<(Side, &'a str)> {
-        let selected = self.selected.iter().map(|&number| &self.changed[number]);
+        let selected = self.selected.iter().map(|&number| &self.texts.changed[number]);
         selected
             .flat_map(|changed| [changed.old.map(|path| (Side::Old, path)), changed.new.map(|path| (Side::New, path))])
             .flatten()
@@ -196,36 +158,29 @@ impl<'a, 'v> Sieve<'a, 'v> {
     /// Files that may hold what is sought, by their words, and have something like it when they are looked at. What was
     /// there before is not looked at for that.
     fn holders(&self, sought: &[Sought], seekers: &Affinity) -> Vec<usize> {
-        let texts: &dyn Texts = &*self.texts;
-        let mut holders = self.wanted(
-            |changed| changed.new,
-            |number, traces| {
-                let words: OnceCell<Vec<u32>> = OnceCell::new();
-                let read = || texts.read(number).map(|text| all_words(&text)).unwrap_or_default();
-                sought.iter().any(|sought| sought.may_be_in(traces, &|| words.get_or_init(read)))
-            },
-        );
-        let new_path = |number: usize| self.changed[number].new;
-        self.after.preload(&holders.iter().filter_map(|&number| new_path(number)).collect::<Vec<_>>());
-        holders.retain(|&number| {
-            let Some(file) = parsed(self.after, new_path(number)) else { return true };
-            let mut constructs =
-                (0..file.outline.constructs.len()).map(|index| Located { file: Arc::clone(&file), index });
-            constructs.any(|at| seekers.is_near(&at))
-        });
+        let is_open = |number| !self.selected.contains(&number);
+        let may_hold = |file: &dyn Held| sought.iter().any(|sought| sought.may_be_in(file));
+        let mut holders = self.texts.wanted(is_open, |changed| changed.new, may_hold);
+        self.keep_near(&mut holders, self.after, |changed| changed.new, |at| seekers.is_near(at));
         holders
     }
 
-    /// The changes, not yet selected, that have that side and whose traces say so.
-    fn wanted(
+    /// Keeps the changes of which that side has a construct that is near.
+    fn keep_near(
         &self,
+        numbers: &mut Vec<usize>,
+        view: &dyn View,
         side: fn(&Changed<'a>) -> Option<&'a str>,
-        is_wanted: impl Fn(usize, &Traces) -> bool + Sync,
-    ) -> Vec<usize> {
-        let open = self.changed.iter().enumerate().filter(|(number, _)| !self.selected.contains(number));
-        let open: Vec<(usize, &Traces)> =
-            open.filter_map(|(number, it)| side(it).and(it.traces.as_ref()).map(|traces| (number, traces))).collect();
-        open.into_par_iter().filter(|(number, traces)| is_wanted(*number, traces)).map(|(number, _)| number).collect()
+        is_near: impl Fn(&Located) -> bool,
+    ) {
+        let path = |number: usize| side(&self.texts.changed[number]);
+        view.preload(&numbers.iter().filter_map(|&number| path(number)).collect::<Vec<_>>());
+        numbers.retain(|&number| {
+            let Some(file) = parsed(view, path(number)) else { return true };
+            let mut constructs =
+                (0..file.outline.constructs.len()).map(|index| Located { file: Arc::clone(&file), index });
+            constructs.any(|at| is_near(&at))
+        });
     }
 
     /// New constructs of files that were selected since, as far as they may be what is sought; and whether their bodies
@@ -234,13 +189,13 @@ impl<'a, 'v> Sieve<'a, 'v> {
         let fresh: Vec<usize> = self.selected.difference(looked_at).copied().collect();
         looked_at.extend(&fresh);
         let side = |pick: fn(&Changed<'a>) -> Option<&'a str>| -> Vec<&str> {
-            fresh.iter().filter_map(|&number| pick(&self.changed[number])).collect()
+            fresh.iter().filter_map(|&number| pick(&self.texts.changed[number])).collect()
         };
         self.after.preload(&side(|changed| changed.new));
         self.before.preload(&side(|changed| changed.old));
         let mut appeared = Vec::new();
         for number in fresh {
-            let Changed { old, new, .. } = self.changed[number];
+            let Changed { old, new, .. } = self.texts.changed[number];
             let Some(file) = parsed(self.after, new) else { continue };
             let origin = parsed(self.before, old);
             appeared.extend(differing(&file, origin.as_ref()).filter_map(|at| {
@@ -251,33 +206,40 @@ impl<'a, 'v> Sieve<'a, 'v> {
         appeared
     }
 
-    /// Files that may hold another origin of these candidates.
-    fn rivals(&self, candidates: &[(Located, bool)]) -> Vec<usize> {
-        let words: Vec<(Words, bool)> = candidates
-            .iter()
-            .filter_map(|(at, equal)| {
-                let changed = self.changed.iter().find(|changed| changed.new == Some(&at.file.path))?;
-                let mut words = distinct(at.body_tokens().to_vec());
-                words.retain(|word| changed.traces.as_ref().is_some_and(|traces| has(&traces.now, *word)));
-                (!words.is_empty()).then_some((words, *equal))
-            })
-            .collect();
-        let is_rival = |_, traces: &Traces| {
+    /// Files that may hold another origin of these candidates, by their words, and have something like any candidate when
+    /// their old side is looked at.
+    fn rivals(&self, fresh: &[(Located, bool)], candidates: &Affinity) -> Vec<usize> {
+        let mut last: Option<(&str, Vec<Word>)> = None;
+        let mut words: Vec<(Vec<Word>, bool)> = Vec::new();
+        for (at, equal) in fresh {
+            let path = at.file.path.as_str();
+            if last.as_ref().is_none_or(|(known, _)| *known != path) {
+                let number =
+                    self.texts.changed.iter().position(|changed| changed.new == Some(path) && changed.is_read());
+                let text = number.and_then(|number| self.texts.new_text(number));
+                last = Some((path, text.map(|text| vocabulary(&text)).unwrap_or_default()));
+            }
+            let found = last.as_ref().map(|(_, vocabulary)| words_in(vocabulary, at.body_tokens()));
+            words.extend(found.filter(|found| !found.is_empty()).map(|found| (found, *equal)));
+        }
+        let is_rival = |file: &dyn Held| {
             words.iter().any(|(words, equal)| {
-                let there =
-                    || words.iter().filter(|word| has(&traces.now, **word) || has(&traces.lost, **word)).count();
-                are_many(words, &traces.lost)
+                let there = || words.iter().filter(|word| file.now(**word) || file.lost(**word)).count();
+                are_many(words, &|word| file.lost(word))
                     || !equal && words.len() >= MIN_TOKENS / 2 && there() * 100 >= words.len() * COPIED_WORDS
             })
         };
-        self.wanted(|changed| changed.old, is_rival)
+        let is_open = |number| !self.selected.contains(&number);
+        let mut rivals = self.texts.wanted(is_open, |changed| changed.old, is_rival);
+        self.keep_near(&mut rivals, self.before, |changed| changed.old, |at| candidates.nearest(at).is_some());
+        rivals
     }
 
     /// Constructs of the selected files that are no longer under their name, or not as they were.
     fn vanished(&self) -> Vec<Located> {
         let mut vanished = Vec::new();
         for &number in &self.selected {
-            let Changed { old, new, .. } = self.changed[number];
+            let Changed { old, new, .. } = self.texts.changed[number];
             if let Some(file) = parsed(self.before, old) {
                 vanished.extend(differing(&file, parsed(self.after, new).as_ref()));
             }

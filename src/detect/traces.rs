@@ -2,70 +2,105 @@
 //!
 //! Code that moves takes its words along, so the words of the lines that a file gained or lost say without parsing what
 //! can have moved there or gone from there. A line counts as often as it occurs, without the white space around it.
+//!
+//! [`Traces`] are exact, and take as long as a tenth of parsing; [`Rough`](super::rough::Rough) ones are asked first.
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hasher as _};
+use std::io::BufRead as _;
 
-use crate::syntax::words::add_words;
+use crate::syntax::words::{add_words, each_word, mark_of, number_of};
 
 /// Sorted numbers of words, each once.
 pub type Words = Vec<u32>;
 
+/// A word, as exact and as rough traces know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Word {
+    pub number: u32,
+    /// `None` where two words have one number: it says nothing of which they are.
+    pub mark: Option<u64>,
+}
+
+/// What is known of the words of one changed file.
+pub trait Held {
+    /// Whether the new text has that word.
+    fn now(&self, word: Word) -> bool;
+    /// Whether a line has it that only the new text has.
+    fn gained(&self, word: Word) -> bool;
+    /// Whether a line has it that only the old text has.
+    fn lost(&self, word: Word) -> bool;
+    /// Whether words stand in the new text one after the other, with at most `gap` others between two of them.
+    fn follow(&self, words: &[u32], gap: usize) -> bool;
+}
+
 /// The words of one changed file.
 pub struct Traces {
-    /// Of the whole new text.
-    pub now: Words,
-    /// Of the lines that only the new text has, and of those that only the old one has.
-    pub gained: Words,
-    pub lost: Words,
+    /// All words of the new text, in their order.
+    text: Vec<u32>,
+    now: Words,
+    gained: Words,
+    lost: Words,
 }
 
 impl Traces {
     pub fn new(old: &[u8], new: &[u8]) -> Self {
-        let mut now = Words::new();
-        add_words(new, &mut now);
-        let (old, new) = differing(old, new);
+        let mut text = Vec::new();
+        add_words(new, &mut text);
         let (mut gained, mut lost) = (Words::new(), Words::new());
-        let (old, new) = (sorted(old), sorted(new));
-        let (mut left, mut right) = (old.iter().peekable(), new.iter().peekable());
-        loop {
-            let order = match (left.peek(), right.peek()) {
-                (None, None) => break,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(one), Some(other)) => one.cmp(other),
-            };
-            // A line that both have, as often, is neither gained nor lost.
-            let (one, other) = (left.next_if(|_| order.is_le()), right.next_if(|_| order.is_ge()));
-            match (one, other) {
-                (Some((_, line)), None) => add_words(line, &mut lost),
-                (None, Some((_, line))) => add_words(line, &mut gained),
-                _ => {}
-            }
-        }
-        let [now, gained, lost] = [now, gained, lost].map(|words| {
-            let mut words = distinct(words);
-            words.shrink_to_fit();
-            words
-        });
-        Traces { now, gained, lost }
-    }
-
-    pub fn len(&self) -> usize {
-        self.now.len() + self.gained.len() + self.lost.len()
+        differing_lines(old, new, |line| add_words(line, &mut gained), |line| add_words(line, &mut lost));
+        Traces { now: distinct(text.clone()), text, gained: distinct(gained), lost: distinct(lost) }
     }
 }
 
-/// The words of a text.
-pub fn words_of(text: &[u8]) -> Words {
-    distinct(all_words(text))
+impl Held for Traces {
+    fn now(&self, word: Word) -> bool {
+        has(&self.now, word.number)
+    }
+
+    fn gained(&self, word: Word) -> bool {
+        has(&self.gained, word.number)
+    }
+
+    fn lost(&self, word: Word) -> bool {
+        has(&self.lost, word.number)
+    }
+
+    fn follow(&self, words: &[u32], gap: usize) -> bool {
+        let Some((first, rest)) = words.split_first() else { return true };
+        let starts = self.text.iter().enumerate().filter(|(_, word)| *word == first).map(|(at, _)| at + 1);
+        starts.into_iter().any(|start| {
+            let mut at = start;
+            rest.iter().all(|word| {
+                let next = self.text[at..].iter().take(gap + 1).position(|it| it == word);
+                at += next.map_or(0, |skipped| skipped + 1);
+                next.is_some()
+            })
+        })
+    }
 }
 
-/// The words of a text in their order, each as often as it occurs.
-pub fn all_words(text: &[u8]) -> Vec<u32> {
+/// The words of a text, by their numbers, each once.
+pub fn vocabulary(text: &[u8]) -> Vec<Word> {
     let mut words = Vec::new();
-    add_words(text, &mut words);
+    let mut buffer = Vec::new();
+    each_word(text, |word| {
+        words.push(Word { number: number_of(word, &mut buffer), mark: Some(mark_of(word)) });
+    });
+    words.sort_unstable();
+    words.dedup_by(|later, first| {
+        let same = later.number == first.number;
+        if same && later.mark != first.mark {
+            first.mark = None;
+        }
+        same
+    });
     words
+}
+
+/// The word of that number.
+pub fn word_of(vocabulary: &[Word], number: u32) -> Option<Word> {
+    vocabulary.binary_search_by_key(&number, |word| word.number).ok().map(|at| vocabulary[at])
 }
 
 pub fn distinct(mut words: Words) -> Words {
@@ -74,7 +109,7 @@ pub fn distinct(mut words: Words) -> Words {
     words
 }
 
-pub fn has(words: &Words, word: u32) -> bool {
+fn has(words: &Words, word: u32) -> bool {
     words.binary_search(&word).is_ok()
 }
 
@@ -85,35 +120,103 @@ pub fn hash_of(text: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The lines of a text, by their hashes.
+/// Tells the lines that only the new text has, and those that only the old one has.
+pub fn differing_lines<'t>(
+    old: &'t [u8],
+    new: &'t [u8],
+    mut gained: impl FnMut(&'t [u8]),
+    mut lost: impl FnMut(&'t [u8]),
+) {
+    let (old, new) = differing(old, new);
+    let (old, new) = (sorted(old), sorted(new));
+    let (mut left, mut right) = (old.iter().peekable(), new.iter().peekable());
+    loop {
+        let order = match (left.peek(), right.peek()) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(one), Some(other)) => one.cmp(other),
+        };
+        // A line that both have, as often, is neither gained nor lost.
+        let (one, other) = (left.next_if(|_| order.is_le()), right.next_if(|_| order.is_ge()));
+        match (one, other) {
+            (Some((_, line)), None) => lost(line),
+            (None, Some((_, line))) => gained(line),
+            _ => {}
+        }
+    }
+}
+
+/// The lines of a text, in an order of their own: equal ones stand together.
 fn sorted(text: &[u8]) -> Vec<(u64, &[u8])> {
-    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    let mut lines: Vec<(u64, &[u8])> = lines.map(|line| (hash_of(line), line)).collect();
+    let mut lines: Vec<(u64, &[u8])> = Vec::with_capacity(text.len() / 32);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let from = rest;
+        // Nothing can fail in memory.
+        let end = rest.skip_until(b'\n').unwrap_or(from.len());
+        let line = from[..end].trim_ascii();
+        if !line.is_empty() {
+            lines.push((order_of(line), line));
+        }
+    }
     lines.sort_unstable();
     lines
 }
 
+/// Tells most lines apart at once; the lines themselves decide.
+fn order_of(line: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let (eights, rest) = line.as_chunks::<8>();
+    let rest = rest.iter().fold(line.len() as u64, |rest, &byte| (rest << 8) | u64::from(byte));
+    let mix = |order: u64, eight: u64| (order.rotate_left(29) ^ eight).wrapping_mul(FACTOR);
+    eights.iter().fold(mix(0, rest), |order, eight| mix(order, u64::from_le_bytes(*eight)))
+}
+
 /// What is between the lines that both texts start with and those that both end with.
 fn differing<'a>(old: &'a [u8], new: &'a [u8]) -> (&'a [u8], &'a [u8]) {
-    let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let same = same_start(old, new);
     let start = old[..same].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     let (old, new) = (&old[start..], &new[start..]);
-    let same = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let same = same_end(old, new);
     let tail = &old[old.len() - same..];
     let end = tail.iter().position(|&byte| byte == b'\n').map_or(0, |newline| tail.len() - newline);
     (&old[..old.len() - end], &new[..new.len() - end])
 }
 
+/// So many bytes are compared at once.
+const STEP: usize = 64;
+
+fn same_start(one: &[u8], other: &[u8]) -> usize {
+    let steps = one.chunks_exact(STEP).zip(other.chunks_exact(STEP)).take_while(|(one, other)| one == other).count();
+    let (one, other) = (&one[steps * STEP..], &other[steps * STEP..]);
+    steps * STEP + one.iter().zip(other).take_while(|(one, other)| one == other).count()
+}
+
+fn same_end(one: &[u8], other: &[u8]) -> usize {
+    let steps = one.rchunks_exact(STEP).zip(other.rchunks_exact(STEP)).take_while(|(one, other)| one == other).count();
+    let (one, other) = (&one[..one.len() - steps * STEP], &other[..other.len() - steps * STEP]);
+    steps * STEP + one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::detect::rough::Rough;
 
     fn words(text: &str) -> Words {
-        words_of(text.as_bytes())
+        vocabulary(text.as_bytes()).into_iter().map(|word| word.number).collect()
     }
 
     fn of(old: &str, new: &str) -> [Words; 3] {
-        let Traces { now, gained, lost } = Traces::new(old.as_bytes(), new.as_bytes());
+        let (old, new) = (old.as_bytes(), new.as_bytes());
+        let (traces, rough) = (Traces::new(old, new), Rough::new(old, new));
+        for word in vocabulary(&[old, new].concat()) {
+            assert!(!traces.now(word) || rough.now(word), "rough traces miss nothing");
+            assert!(!traces.gained(word) || rough.gained(word), "rough traces miss nothing");
+            assert!(!traces.lost(word) || rough.lost(word), "rough traces miss nothing");
+        }
+        let Traces { now, gained, lost, .. } = traces;
         [now, gained, lost]
     }
 
@@ -128,5 +231,39 @@ mod tests {
         assert_eq!(of("a", "a b"), [words("a b"), words("a b"), words("a")]);
         assert_eq!(of("x\na\nx\n", "x\na\na\nx\n"), [words("x a"), words("a"), words("")], "a line more");
         assert_eq!(of("b\na\n", "a\nb\n"), [words("a b"), words(""), words("")], "moved within the file");
+    }
+
+    #[test]
+    fn are_those_of_long_texts_too() {
+        let line = |number: usize| format!("    line_{number} = value_{number}(other, {number})\n");
+        let text = |numbers: &mut dyn Iterator<Item = usize>| numbers.map(line).collect::<String>();
+        for length in [3, 50, 400] {
+            let old = text(&mut (0..length));
+            for at in [0, 1, length / 2, length - 1] {
+                let other = "    other_line = 1\n".to_owned();
+                let new = format!("{}{other}{}", text(&mut (0..at)), text(&mut (at + 1..length)));
+                assert_eq!(of(&old, &new), [words(&new), words(&other), words(&line(at))], "{at} of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_follow_each_other() {
+        let traces = Traces::new(b"", b"def f(a: int, b): # of c\n    return d");
+        let follow = |text: &str, gap: usize| {
+            let numbers = text.split(' ').map(|word| number_of(word.as_bytes(), &mut Vec::new()));
+            traces.follow(&numbers.collect::<Vec<_>>(), gap)
+        };
+        assert!(follow("def f", 0) && !follow("def a", 0) && follow("def a", 1) && !follow("a f", 9));
+        assert!(follow("f a b d", 3) && !follow("f a b d", 2));
+    }
+
+    #[test]
+    fn two_words_of_one_number_may_be_anywhere() {
+        let mut words = vocabulary(b"one two");
+        assert!(words.iter().all(|word| word.mark.is_some()));
+        words[0].mark = None;
+        let rough = Rough::new(b"", b"three");
+        assert!(rough.now(words[0]) && !rough.now(words[1]));
     }
 }

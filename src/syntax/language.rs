@@ -77,6 +77,11 @@ impl Language {
         self.0.rules.later_wins.contains(&kind)
     }
 
+    /// The words of which one stands right before the name of every function and method; none where others may.
+    pub fn function_words(self) -> &'static [&'static str] {
+        self.0.rules.function_words
+    }
+
     /// The extensions of its files, without the dot.
     pub fn extensions(self) -> &'static [&'static str] {
         self.0.extensions

@@ -95,6 +95,29 @@ fn parsed_files_are_those_of_the_change() {
 }
 
 #[test]
+fn files_that_only_call_what_moved_are_not_parsed() {
+    let fixture = Fixture::new();
+    let gather = "def gather(values, rate):\n    total = 0\n    for value in values:\n        total += value * rate\n    return total\n";
+    let caller = |number: usize, when: &str| {
+        format!(
+            "from a import gather\n\n\ndef call_{number}(numbers):\n    return gather(numbers, {number})  # {when}\n"
+        )
+    };
+    fixture.write("a.py", format!("LIMIT = 1\n\n\n{gather}")).write("c.py", "LEAST = 1\n");
+    fixture.write("codesub.yaml", "version: 1\nsubscriptions:\n  - id: gather\n    target: a.py::gather\n");
+    for number in 0..40 {
+        fixture.write(&format!("b/b{number}.py"), caller(number, "then"));
+    }
+    fixture.commit("base");
+    fixture.write("a.py", "LIMIT = 1\n").write("c.py", format!("LEAST = 1\n\n\n{gather}"));
+    for number in 0..40 {
+        fixture.write(&format!("b/b{number}.py"), caller(number, "now"));
+    }
+    // Both sides of the two files.
+    assert_eq!(stats(&fixture, &["--base", "HEAD"]), (1, 42, 4, 0));
+}
+
+#[test]
 fn many_subscriptions_on_one_file_parse_it_once() {
     let fixture = Fixture::new();
     let code = |constant: usize| -> String {

@@ -44,10 +44,9 @@ struct Row {
 
 #[test]
 fn refactorings_are_followed() {
-    let seeds = std::env::var("CODESUB_REFACTORINGS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1);
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     let mut remarks = String::new();
-    for seed in 0..seeds {
+    for seed in 0..seeds() {
         for written in [Written::Python, Written::JavaScript] {
             measure(seed, written, &mut rows, &mut remarks);
         }
@@ -76,8 +75,9 @@ fn refactorings_are_followed() {
 #[test]
 fn a_search_of_few_files_finds_what_a_search_of_all_finds() {
     let (mut spared, mut findings) = (0, 0);
-    for written in [Written::Python, Written::JavaScript] {
-        let world = made(0, written);
+    let languages = [Written::Python, Written::JavaScript];
+    for (seed, written) in (0..seeds()).flat_map(|seed| languages.map(|written| (seed, written))) {
+        let world = made(seed, written);
         let repository = Repository::open(world.fixture.root()).expect("the repository");
         let spots: Vec<&Spot> = world.truths.keys().collect();
         // Many at once, and a pair by itself, for which few files are left.
@@ -103,6 +103,10 @@ fn a_search_of_few_files_finds_what_a_search_of_all_finds() {
         }
     }
     assert!(spared > 1000 && findings > 200, "{spared} files were not parsed, {findings} findings compared");
+}
+
+fn seeds() -> u64 {
+    std::env::var("CODESUB_REFACTORINGS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1)
 }
 
 /// What a scan says of subscriptions to these constructs.

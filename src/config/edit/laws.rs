@@ -127,6 +127,19 @@ fn samples() -> impl Strategy<Value = Sample> {
     })
 }
 
+/// The sample as far as it is in plain form: without texts of several lines, and with nothing below the list.
+fn plain_form(mut sample: Sample) -> Sample {
+    sample.head = sample.head.replace("  # all", "");
+    sample.tail = sample.tail.replace("baseline", "# baseline");
+    for (_, item) in &mut sample.items {
+        if let Some(at) = item.text.find("description: |-") {
+            item.text.truncate(at);
+            item.text.truncate(item.text.trim_end_matches(' ').len());
+        }
+    }
+    sample
+}
+
 fn read(text: &str) -> Vec<Subscription> {
     let config = Config::parse(text.as_bytes(), "sample").unwrap_or_else(|error| panic!("{error}\n{text}"));
     config.subscriptions.into_iter().map(Arc::unwrap_or_clone).collect()
@@ -198,6 +211,18 @@ proptest! {
         let back: Vec<(String, Target)> = sample.meanings().into_iter().map(|s| (s.id, s.target)).collect();
         let back = set_targets(&edited, &back).expect("because the list can be edited");
         prop_assert_eq!(back.replace('"', ""), text.replace('"', ""));
+    }
+
+    #[test]
+    fn a_plain_list_has_the_edits_of_any_form(sample in samples(), new in proptest::collection::vec(targets(), 5), few in any::<[bool; 5]>()) {
+        let text = plain_form(sample.clone()).text();
+        let changes = sample.meanings().into_iter().map(|s| s.id).zip(new).zip(few).filter(|(_, few)| *few);
+        let changes: Vec<(String, Target)> = changes.map(|(change, _)| change).collect();
+        let config = Config::parse(text.as_bytes(), "sample").expect("because the sample is a list");
+        if let Some(edits) = plain::target_edits(&text, &config, &changes) {
+            let expected = edits_of_any_form(&text, &config, &changes).expect("because the list can be edited");
+            prop_assert_eq!(edits, expected, "{}", text);
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod flow;
 mod items;
 mod keys;
 mod patch;
+mod plain;
 mod scalar;
 
 use std::collections::HashMap;
@@ -76,6 +77,10 @@ pub struct LineEdit {
 /// The lines that [`set_targets`] changes in a text that says `config`, one edit for each of `targets`; edits of one line
 /// are told one by one, so that two of them do not go together.
 pub fn target_edits<I: AsRef<str>>(text: &str, config: &Config, targets: &[(I, Target)]) -> Result<Vec<LineEdit>> {
+    plain::target_edits(text, config, targets).map_or_else(|| edits_of_any_form(text, config, targets), Ok)
+}
+
+fn edits_of_any_form<I: AsRef<str>>(text: &str, config: &Config, targets: &[(I, Target)]) -> Result<Vec<LineEdit>> {
     let mut edits = Vec::with_capacity(targets.len());
     let mark = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     retarget(text, config.clone(), targets, |lines| {

@@ -271,3 +271,33 @@ fn ten_thousand_targets_are_one_pass() {
     assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
     assert_eq!(edited, text.replace("src/", "new/").replace("::f", "::g"));
 }
+
+#[test]
+fn a_plain_list_is_edited_line_by_line() {
+    let text = "version: 1\r\nsubscriptions:\r\n- id: a\r\n  target:   'old.py::A'  # why\r\n- target: old.py::B # b\r\n  id: b\r\n- id: c\r\n  target: \"old.py::C\"";
+    let config = Config::parse(text.as_bytes(), NAME).unwrap();
+    let told = |targets: &[(&str, &str)]| {
+        let targets: Vec<(&str, Target)> = targets.iter().map(|(id, target)| (*id, target.parse().unwrap())).collect();
+        let lines = |edits: Vec<LineEdit>| edits.into_iter().map(|edit| edit.new).collect::<Vec<_>>();
+        let any_form = edits_of_any_form(text, &config, &targets).ok();
+        let plain = plain::target_edits(text, &config, &targets);
+        assert!(plain.is_none() || plain == any_form, "{plain:?} {any_form:?}");
+        plain.map(lines)
+    };
+    assert_eq!(
+        told(&[("c", "new.py::C"), ("b", "new.py::B"), ("a", "new.py::A")]).unwrap(),
+        ["  target: \"new.py::C\"", "- target: new.py::B # b\r\n", "  target:   'new.py::A'  # why\r\n"]
+    );
+    assert_eq!(told(&[]).unwrap(), [""; 0]);
+    for other in [
+        &[("a", "it's.py::A")][..],
+        &[("a", "old.py::A")],
+        &[("nobody", "new.py::A")],
+        &[("a", "new.py::A"), ("a", "newer.py::A")],
+    ] {
+        assert_eq!(told(other), None, "{other:?} is left to the editor of any form");
+    }
+    let flow = text.replace("- id: a\r\n  target:   'old.py::A'", "- {id: a, target: old.py::A}");
+    let config = Config::parse(flow.as_bytes(), NAME).unwrap();
+    assert_eq!(plain::target_edits(&flow, &config, &[("b", "new.py::B".parse::<Target>().unwrap())]), None);
+}

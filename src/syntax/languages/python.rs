@@ -23,6 +23,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 
 const RULES: Rules = Rules {
     later_wins: &[Kind::Function, Kind::Method, Kind::Class],
+    function_words: &["def"],
     shapes: &[
         ("parenthesized_expression", Shape::Transparent),
         ("parenthesized_list_splat", Shape::Transparent),

@@ -129,6 +129,8 @@ pub(in crate::syntax) struct Rules {
     // -- meaning
     /// The kinds of which the later of two definitions of one name in one scope is the one that holds.
     pub later_wins: &'static [Kind],
+    /// The words of which one stands right before the name of every function and method; none where others may.
+    pub function_words: &'static [&'static str],
 
     // -- documentation
     /// The statement that documents its container when it holds nothing but a string; elsewhere it does nothing.
@@ -303,6 +305,7 @@ impl Rules {
         reflowed_comments: None,
         trailing_comments: false,
         later_wins: &[],
+        function_words: &[],
         live_comment: |_| false,
         unread: |_| None,
         overloads: false,
