@@ -298,6 +298,9 @@ mod tests {
             for (place, bag) in bags.iter().enumerate() {
                 assert_eq!(postings.score(bag, (place + 1) % 120), Some(bag.similarity(&bags[(place + 1) % 120])));
                 for floor in [SIMILAR_SAME_NAME, SIMILAR, VERY_SIMILAR, 1000] {
+                    let other = (place * 7) % 120;
+                    let score = Some(bag.similarity(&bags[other])).filter(|score| *score >= floor);
+                    assert_eq!(postings.score_from(bag, other, floor), score);
                     let scored = bags.iter().enumerate().map(|(number, other)| (number, bag.similarity(other)));
                     let expected: Vec<(usize, u16)> = scored.filter(|&(_, score)| score >= floor).collect();
                     assert_eq!(postings.similar(bag, floor), expected);

@@ -50,15 +50,14 @@ pub use summary::{ModeSummary, Stats, Summary};
 pub struct Diff {
     pub inputs: Inputs,
     pub summary: Summary,
-    /// Empty where only the summary was [`Wanted`].
+    /// None where the diff was only [`summarized`].
     pub events: Vec<Event>,
 }
 
 /// What of a diff is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
     Events,
-    /// Events are only counted, which is much less work.
     Summary,
 }
 
@@ -74,15 +73,38 @@ pub fn between(
 ) -> Result<Diff> {
     let side = |revision: &Revision| reference::git(revision.clone()).side;
     let inputs = Inputs::new(side(from), side(to), &[Mode::Code], options);
-    compute(repository, from, to, inputs, Wanted::Events, progress, index, workers)
+    compute(repository, from, to, inputs, progress, index, workers)
 }
 
 /// Compares two versions. `inputs` must be those of the two revisions. What the index remembers is not parsed again.
-#[allow(clippy::too_many_arguments)]
 pub fn compute(
     repository: &Repository,
     from: &Revision,
     to: &Revision,
+    inputs: Inputs,
+    progress: &Progress,
+    index: &Informant,
+    workers: &Workers,
+) -> Result<Diff> {
+    run(repository, [from, to], inputs, Wanted::Events, progress, index, workers)
+}
+
+/// The same for whoever reads the summary alone: events are counted and not written, which is much less work.
+pub fn summarized(
+    repository: &Repository,
+    from: &Revision,
+    to: &Revision,
+    inputs: Inputs,
+    progress: &Progress,
+    index: &Informant,
+    workers: &Workers,
+) -> Result<Diff> {
+    run(repository, [from, to], inputs, Wanted::Summary, progress, index, workers)
+}
+
+fn run(
+    repository: &Repository,
+    sides: [&Revision; 2],
     inputs: Inputs,
     wanted: Wanted,
     progress: &Progress,
@@ -90,13 +112,13 @@ pub fn compute(
     workers: &Workers,
 ) -> Result<Diff> {
     let options = inputs.options;
-    let changes = files::paired(repository.changes(from, to)?, options.detect_renames);
+    let changes = files::paired(repository.changes(sides[0], sides[1])?, options.detect_renames);
     let mut modes = BTreeMap::new();
     let mut stats = Stats { files_changed: changes.list.len(), ..Stats::default() };
     let mut events = Events { kept: Vec::new(), count: 0, limit: options.max_events, dropped: 0, wanted };
     for &mode in &inputs.modes {
         let outlines = Outlines::new(workers).with_progress(progress).through(index);
-        let mut found = compare_in(repository, from, to, mode, &options, &changes, &outlines, events.room())?;
+        let mut found = compare_in(repository, sides, mode, &options, &changes, &outlines, events.room())?;
         for (path, reason) in changes.gaps.reasons() {
             found.push(not_listed(mode, path, reason));
         }
@@ -112,11 +134,9 @@ pub fn compute(
     Ok(Diff { summary: Summary::new(&inputs, modes, stats), inputs, events })
 }
 
-#[allow(clippy::too_many_arguments)]
 fn compare_in(
     repository: &Repository,
-    from: &Revision,
-    to: &Revision,
+    [from, to]: [&Revision; 2],
     mode: Mode,
     options: &Options,
     changes: &Changes,

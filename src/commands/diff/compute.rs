@@ -2,7 +2,7 @@
 
 use crate::cli::DiffCompute;
 use crate::diff::registry::Registry;
-use crate::diff::{self, Diff, IndexRef, Inputs, Sort, Wanted};
+use crate::diff::{self, Diff, IndexRef, Inputs, Sort};
 use crate::error::{Error, ExitStatus, Result};
 use crate::index::Informant;
 use crate::output::diff::{DiffFormat, called, write_diff};
@@ -35,11 +35,10 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
     };
     let index = Informant::of(&repository);
     let (workers, progress) = (session.workers(&repository)?, &session.progress);
-    // JSON is the summary alone.
+    // JSON is the summary alone; a diff that is kept needs its events all the same.
     let is_summary = registry.is_none() && args.format.get() == DiffFormat::Json;
-    let wanted = if is_summary { Wanted::Summary } else { Wanted::Events };
-    let compute =
-        || diff::compute(&repository, &from.revision, &to.revision, inputs, wanted, progress, &index, &workers);
+    let compare = if is_summary { diff::summarized } else { diff::compute };
+    let compute = || compare(&repository, &from.revision, &to.revision, inputs, progress, &index, &workers);
     let found = match kept {
         Some(kept) => kept,
         None => compute()?,

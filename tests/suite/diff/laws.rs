@@ -17,12 +17,17 @@ use codesub::workers::Workers;
 use crate::cases::{Built, built, name};
 
 fn compute(built: &Built, from: &str, to: &str) -> Diff {
+    compute_with(built, from, to, Options::default(), true)
+}
+
+fn compute_with(built: &Built, from: &str, to: &str, options: Options, has_events: bool) -> Diff {
     let repository = Repository::open(built.fixture.root()).expect("a repository");
     let resolve = |name: &str| IndexRef::parse(name).resolve(&repository, built.fixture.root()).expect("a version");
     let (from, to) = (resolve(from), resolve(to));
-    let inputs = Inputs::new(from.side, to.side, &Mode::ALL, Options::default());
+    let inputs = Inputs::new(from.side, to.side, &Mode::ALL, options);
     let (progress, index, workers) = (Progress::default(), Informant::default(), Workers::default());
-    diff::compute(&repository, &from.revision, &to.revision, inputs, &progress, &index, &workers).expect("a diff")
+    let compute = if has_events { diff::compute } else { diff::summarized };
+    compute(&repository, &from.revision, &to.revision, inputs, &progress, &index, &workers).expect("a diff")
 }
 
 fn render(diff: &Diff) -> Vec<u8> {
@@ -54,6 +59,26 @@ fn law_two_runs_give_the_same_bytes() {
         let one = compute(built, &built.before, &built.after);
         assert_eq!(render(&one), render(&compute(built, &built.before, &built.after)), "{}", name(case));
         assert!(!one.events.is_empty() || built.before == built.after, "{}: the two differ", name(case));
+    }
+}
+
+/// What is not written is counted all the same, and what is written does not depend on what is not.
+#[test]
+fn law_a_limit_and_a_summary_change_no_count_and_no_event() {
+    for (case, built) in built() {
+        let all = compute(built, &built.before, &built.after);
+        for max_events in [0, 1, 3, all.events.len()] {
+            let options = Options { max_events, ..Options::default() };
+            let limited = compute_with(built, &built.before, &built.after, options, true);
+            let summarized = compute_with(built, &built.before, &built.after, options, false);
+            assert_eq!(limited.summary, summarized.summary, "{}", name(case));
+            assert_eq!(limited.summary.stats.events, limited.events.len(), "{}", name(case));
+            assert_eq!(limited.summary.changed(), all.summary.changed(), "{}", name(case));
+            let kept = max_events.min(all.events.len());
+            assert_eq!(limited.events[..kept], all.events[..kept], "{}", name(case));
+            assert_eq!(limited.events.len(), kept + usize::from(kept < all.events.len()), "{}", name(case));
+            assert!(summarized.events.is_empty(), "{}", name(case));
+        }
     }
 }
 
