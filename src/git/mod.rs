@@ -24,6 +24,7 @@ mod folder;
 mod gaps;
 mod hooks;
 mod hunks;
+mod neighbours;
 mod objects;
 mod operation;
 mod packing;

@@ -4,11 +4,12 @@
 //! afterwards. Sizes come from the object's header, so a blob over the limit is never inflated. What is absent is a
 //! value, [`Blob::Missing`]: whether that matters is for the caller to say.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use gix::ObjectId;
 use gix::objs::{Find, FindHeader, Kind};
 
+use super::neighbours::Neighbours;
 use super::objects::Overlay;
 use crate::error::{Error, Result};
 
@@ -32,13 +33,16 @@ struct Shared {
     overlay: Arc<Overlay>,
     template: Mutex<gix::OdbHandle>,
     idle: Mutex<Vec<gix::OdbHandle>>,
+    /// Opened when first asked for.
+    neighbours: Arc<OnceLock<Neighbours>>,
 }
 
 impl Reader {
-    pub(super) fn new(mut odb: gix::OdbHandle, overlay: Arc<Overlay>) -> Self {
+    pub(super) fn new(mut odb: gix::OdbHandle, overlay: Arc<Overlay>, neighbours: Arc<OnceLock<Neighbours>>) -> Self {
         // Every blob is read once: a cache would only hold memory, once per thread.
         odb.unset_object_cache();
-        Reader { shared: Arc::new(Shared { overlay, template: Mutex::new(odb), idle: Mutex::default() }) }
+        let (template, idle) = (Mutex::new(odb), Mutex::default());
+        Reader { shared: Arc::new(Shared { overlay, template, idle, neighbours }) }
     }
 
     /// The blob `id`, if it has at most `limit` bytes.
@@ -55,6 +59,22 @@ impl Reader {
         let blob = read(&odb, id, limit);
         self.shared.give_back(odb);
         blob
+    }
+
+    /// The same, where both sides of many changes are read one after the other: mostly faster.
+    pub fn read_neighbour(&self, id: ObjectId, limit: u64) -> Result<Blob> {
+        if self.shared.overlay.get(&id).is_some() {
+            return self.read(id, limit);
+        }
+        let neighbours = self.shared.neighbours.get_or_init(|| {
+            let odb = self.shared.template.lock().unwrap_or_else(PoisonError::into_inner);
+            let store = odb.store_ref();
+            Neighbours::of(store.path(), store.object_hash())
+        });
+        match neighbours.read(id) {
+            Some(bytes) if bytes.len() as u64 <= limit => Ok(Blob::Bytes(bytes)),
+            _ => self.read(id, limit),
+        }
     }
 
     /// How many bytes an object has; `None` where that is not known.

@@ -9,12 +9,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 
 use super::Reader;
+use super::neighbours::Neighbours;
 use super::objects::Objects;
 use super::tree::Listing;
 use crate::error::{Error, Result};
@@ -44,6 +45,8 @@ pub struct Repository {
     pub(super) git: gix::Repository,
     pub(super) objects: Objects,
     pub(super) listings: RefCell<HashMap<ObjectId, Rc<Listing>>>,
+    /// Of all readers together: the two sides of a change have one each.
+    neighbours: Arc<OnceLock<Neighbours>>,
     root: Option<PathBuf>,
     common: PathBuf,
 }
@@ -77,7 +80,8 @@ impl Repository {
         let common =
             gix::path::normalize(common.as_path().into(), git.current_dir()).map_or(common.clone(), Into::into);
         let objects = Objects::new(git.objects.clone(), Arc::default());
-        Ok(Repository { git, objects, listings: RefCell::default(), root, common })
+        let (listings, neighbours) = (RefCell::default(), Arc::default());
+        Ok(Repository { git, objects, listings, neighbours, root, common })
     }
 
     /// The folder that holds the worktree; `None` in a bare repository.
@@ -125,7 +129,8 @@ impl Repository {
 
     /// A handle for reading blobs from any thread.
     pub fn reader(&self) -> Reader {
-        Reader::new(self.objects.odb().clone(), Arc::clone(self.objects.overlay()))
+        let (overlay, neighbours) = (Arc::clone(self.objects.overlay()), Arc::clone(&self.neighbours));
+        Reader::new(self.objects.odb().clone(), overlay, neighbours)
     }
 
     /// Refuses to look names up where gix would find none.

@@ -20,7 +20,7 @@ pub(super) struct SourceTexts<'a> {
 
 impl Texts for SourceTexts<'_> {
     fn read(&self, position: usize) -> Option<Vec<u8>> {
-        match self.reader.read(self.ids[position]?.id, MAX_BLOB) {
+        match self.reader.read_neighbour(self.ids[position]?.id, MAX_BLOB) {
             Ok(Blob::Bytes(bytes)) if !is_lfs_pointer(&bytes) && !is_binary(&bytes) => Some(bytes),
             _ => None,
         }

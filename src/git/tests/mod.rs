@@ -4,6 +4,7 @@ mod changes;
 mod hunks;
 mod limits;
 mod meanwhile;
+mod neighbours;
 mod open;
 mod oracle;
 mod renames;
