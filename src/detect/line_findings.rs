@@ -6,7 +6,8 @@ use crate::config::{ChangeType, Target};
 use crate::report::{Confidence, Details, Place, Proposal, ProposalReason};
 
 use super::Watched;
-use super::findings::{Draft, Quote, Scribe};
+use super::draft::Draft;
+use super::findings::{Quote, Scribe};
 use super::lines::LinesOutcome;
 
 impl Scribe<'_> {

@@ -2,7 +2,7 @@
 //!
 //! It is a ladder. Stage 1 looks for the same name in the same file ([`in_place`], [`exact`]); what is not there is
 //! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
-//! who seeks and where, a [`sieve`] spares the files that cannot hold what is sought, [`matching`] and [`ranks`] pair by
+//! who seeks and where, a [`sieve`] spares the files that cannot hold what is sought, [`matching`], [`rank`] and [`ranks`] pair by
 //! hashes, similarity and [`evidence`], [`search`] says what a pair means for a subscription. A name that another
 //! construct took over is [`displaced`]'s, and members that go along with their class are its
 //! [`companions`]; a name that is defined once more below is [`shadowed`]. What is found
@@ -23,6 +23,7 @@ mod classify;
 mod companions;
 pub mod copies;
 mod displaced;
+mod draft;
 mod elsewhere;
 mod evidence;
 mod exact;
@@ -39,6 +40,7 @@ mod names;
 mod parsed;
 mod places;
 mod postings;
+mod rank;
 mod ranks;
 mod rough;
 mod search;

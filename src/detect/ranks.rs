@@ -23,57 +23,15 @@ use crate::report::{Confidence, Tier};
 use crate::syntax::Family;
 use crate::syntax::qualname;
 
-use super::displaced;
 use super::evidence::Container;
-use super::matching::{Matched, Matcher, Pairing, WEAK_INTERFACE, is_common, says_only_its_name};
+use super::matching::{Matched, Matcher, Pairing, is_common};
 use super::names::{LIKE, Replaced, SOMEWHAT_LIKE};
+use super::rank::{RANKS, Rank};
 use super::seeker::Seeker;
 use super::similarity::{LEAD, SIMILAR, VERY_SIMILAR};
 
 /// More equal candidates than this are not told apart one by one.
 const MANY: usize = 64;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rank {
-    Exact,
-    Body,
-    InterfaceAndMore,
-    Similar,
-    Interface,
-    WeakExact,
-    WeakBody,
-    WeakSimilar,
-}
-
-impl Rank {
-    /// Whether its matches prove little.
-    fn is_weak(self) -> bool {
-        matches!(self, Rank::WeakExact | Rank::WeakBody | Rank::WeakSimilar)
-    }
-
-    /// Whether the bodies are equal.
-    fn is_by_equal_body(self) -> bool {
-        matches!(self, Rank::Exact | Rank::Body | Rank::WeakExact | Rank::WeakBody)
-    }
-
-    /// Whether the bodies differ, so that their scores decide.
-    fn is_by_score(self) -> bool {
-        matches!(self, Rank::InterfaceAndMore | Rank::Similar)
-    }
-}
-
-const RANKS: [Rank; 10] = [
-    Rank::Exact,
-    Rank::Body,
-    Rank::InterfaceAndMore,
-    Rank::Similar,
-    Rank::Exact,
-    Rank::Body,
-    Rank::Interface,
-    Rank::WeakExact,
-    Rank::WeakBody,
-    Rank::WeakSimilar,
-];
 
 /// Matches all seekers at once; the results stand in their order.
 pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
@@ -304,57 +262,6 @@ impl<'a> Run<'a> {
         let named = self.matcher.with_name(seeker).iter().copied();
         let named: Vec<usize> = named.filter(|number| found.binary_search(number).is_ok()).collect();
         if named.is_empty() { Cow::Borrowed(&found[..MANY * 4]) } else { Cow::Owned(named) }
-    }
-
-    fn fits(&self, rank: Rank, seeker: &Seeker, number: usize, score: u16) -> bool {
-        let construct = self.matcher.candidates[number].at.construct();
-        let near = || self.is_near(seeker, number) || self.is_backed(seeker, number);
-        let exact = construct.interface_hash == seeker.interface_hash && construct.kind == seeker.kind;
-        let telling = construct.interface_weight >= WEAK_INTERFACE;
-        let proves = |tier| !self.is_weak(seeker, number, tier) || self.is_vouched_for(seeker, number);
-        let alike = || score >= self.floor(seeker, number);
-        // Where something of that name stood, what is there now must be the seeker's code rather than that, and not have
-        // called the seeker before: then the seeker was only inlined.
-        let called = || {
-            let then = self.matcher.candidates[number].rewritten.as_ref();
-            then.is_some_and(|(then, _)| displaced::calls(then, seeker.name()))
-        };
-        let taken_over = || score >= SIMILAR && self.is_likely_origin(seeker, number, score) && !called();
-        if !self.is_new(seeker, number) && !taken_over() {
-            return false;
-        }
-        match rank {
-            Rank::Exact => exact && proves(Tier::Exact),
-            Rank::Body => construct.body_weight() > 0 && proves(Tier::Body),
-            Rank::InterfaceAndMore => (alike() || (telling && near())) && self.is_likely_origin(seeker, number, score),
-            Rank::Similar => alike() && self.is_likely_origin(seeker, number, score),
-            Rank::Interface => self.tells_enough(seeker, number) && self.is_likely_origin(seeker, number, score),
-            Rank::WeakExact => exact && !self.is_nobodys(seeker, number),
-            Rank::WeakBody => construct.body_weight() > 0 && !self.is_nobodys(seeker, number),
-            Rank::WeakSimilar => {
-                score >= SIMILAR
-                    && construct.kind == seeker.kind
-                    && (self.is_backed(seeker, number) || self.likeness(seeker, number) >= LIKE)
-            }
-        }
-    }
-
-    /// Whether an equal interface proves something, or a name vouches for it.
-    fn tells_enough(&self, seeker: &Seeker, number: usize) -> bool {
-        let construct = self.matcher.candidates[number].at.construct();
-        construct.interface_weight >= WEAK_INTERFACE || self.is_vouched_for(seeker, number)
-    }
-
-    /// Whether a body in another file says nothing at all.
-    fn is_nobodys(&self, seeker: &Seeker, number: usize) -> bool {
-        let at = &self.matcher.candidates[number].at;
-        self.matcher.candidates[number].file != seeker.file && !self.same_name(seeker, number) && says_only_its_name(at)
-    }
-
-    /// Whether no construct that stayed in place is clearly more likely to be the candidate's origin.
-    fn is_likely_origin(&self, seeker: &Seeker, number: usize, score: u16) -> bool {
-        let claim = self.matcher.stayed_claim(number);
-        claim < SIMILAR || claim < self.worth(seeker, number, score) + LEAD
     }
 
     fn claim(
