@@ -41,6 +41,7 @@ mod names;
 mod numbers;
 mod orders;
 mod own_name;
+mod packed;
 mod parse;
 mod patterns;
 mod pieces;

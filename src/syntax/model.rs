@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::packed;
+
 /// What sort of construct this is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -122,7 +124,7 @@ impl Serialize for Fingerprint {
         if serializer.is_human_readable() {
             serializer.serialize_str(&self.to_hex())
         } else {
-            self.0.serialize(serializer)
+            serializer.serialize_bytes(&self.0)
         }
     }
 }
@@ -130,7 +132,9 @@ impl Serialize for Fingerprint {
 impl<'de> Deserialize<'de> for Fingerprint {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if !deserializer.is_human_readable() {
-            return <[u8; 16]>::deserialize(deserializer).map(Fingerprint);
+            return packed::of_bytes(deserializer, "the bytes of a fingerprint", |bytes| {
+                bytes.try_into().ok().map(Fingerprint)
+            });
         }
         let text = String::deserialize(deserializer)?;
         Fingerprint::from_hex(&text).ok_or_else(|| serde::de::Error::custom("expected 32 hex digits"))
@@ -275,6 +279,7 @@ pub struct Outline {
     pub imports: Vec<Import>,
     pub calls: Vec<Call>,
     /// One hash per canonical token of the file, in order; constructs refer to ranges of it.
+    #[serde(with = "packed")]
     pub tokens: Vec<u32>,
     pub broken: Vec<BrokenRegion>,
 }
