@@ -93,10 +93,14 @@ fn each_item<'t>(text: &'t str, mut each: impl FnMut(Item<'t>) -> Option<()>) ->
         next += line.len() + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
         let content = line.trim_start_matches(' ');
+        // A return by itself ends a line as well, and with it a comment.
+        if has_returns && line.contains('\r') {
+            return None;
+        }
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
-        if line.len() > MAX_TEXT || (has_returns && line.contains('\r')) {
+        if line.len() > MAX_TEXT {
             return None;
         }
         let indent = line.len() - content.len();

@@ -54,6 +54,7 @@ fn everything_else_is_not() {
         of("  []\n"),
         of("  - {id: a, target: 'a.py::f'}\n"),
         of("  - id: a\n"),
+        of("  - id: a\n    target: a.py::f\n #\r    label: x\n"),
         of("  - id: a\n    target: a.py\n"),
         of("  - id: a\n    target: a.py::f\n   - id: b\n     target: a.py::g\n"),
         of("  - id: a\n    target: a.py::f\n  -  id: b\n     target: a.py::g\n"),
