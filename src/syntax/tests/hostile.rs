@@ -21,10 +21,14 @@ fn names_do_not_grow_with_the_depth() {
 }
 
 #[test]
-fn fingerprints_travel_as_sixteen_bytes() {
+fn fingerprints_travel_as_one_run_of_sixteen_bytes() {
     let fingerprint = Fingerprint([7; 16]);
     let bytes = postcard::to_stdvec(&fingerprint).expect("because it is plain data");
-    assert_eq!((bytes.len(), postcard::from_bytes(&bytes)), (16, Ok(fingerprint)));
+    // And their length.
+    assert_eq!((bytes.len(), postcard::from_bytes(&bytes)), (17, Ok(fingerprint)));
+    for wrong in [[15; 17], [17; 17]] {
+        assert!(postcard::from_bytes::<Fingerprint>(&[&wrong[..], &[7]].concat()).is_err(), "{wrong:?}");
+    }
     assert_eq!(serde_json::json!(fingerprint), serde_json::json!(fingerprint.to_hex()));
 }
 
