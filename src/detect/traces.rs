@@ -7,7 +7,6 @@
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hasher as _};
-use std::io::BufRead as _;
 
 use crate::syntax::words::{add_words, each_word, mark_of, number_of};
 
@@ -150,16 +149,8 @@ pub fn differing_lines<'t>(
 /// The lines of a text, in an order of their own: equal ones stand together.
 fn sorted(text: &[u8]) -> Vec<(u64, &[u8])> {
     let mut lines: Vec<(u64, &[u8])> = Vec::with_capacity(text.len() / 32);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let from = rest;
-        // Nothing can fail in memory.
-        let end = rest.skip_until(b'\n').unwrap_or(from.len());
-        let line = from[..end].trim_ascii();
-        if !line.is_empty() {
-            lines.push((order_of(line), line));
-        }
-    }
+    let all = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    lines.extend(all.map(|line| (order_of(line), line)));
     lines.sort_unstable();
     lines
 }

@@ -87,19 +87,19 @@ fn noise(size: usize) -> Vec<u8> {
     (0..size).map(next).collect()
 }
 
-/// Each names what is sought: files that cannot hold it are not even parsed.
+/// Each seems to define what is sought: files that cannot hold it are not even parsed.
 fn write_bombs(fixture: &Fixture) {
     for language in Language::all() {
         let extension = language.extensions()[0];
-        let nested = format!("x = {}{}\nfee\n", "(".repeat(100_000), ")".repeat(100_000));
+        let nested = format!("x = {}{}\ndef fee\n", "(".repeat(100_000), ")".repeat(100_000));
         fixture.write(&format!("bombs/nested_{}.{extension}", language.name()), nested);
     }
-    fixture.write("bombs/generics.java", format!("{}fee", "a<".repeat(30_000)));
+    fixture.write("bombs/generics.java", format!("{}def fee", "a<".repeat(30_000)));
     for extension in ["py", "js", "rs"] {
-        fixture.write(&format!("bombs/noise.{extension}"), [noise(1 << 20), b"\nfee\n".to_vec()].concat());
+        fixture.write(&format!("bombs/noise.{extension}"), [noise(1 << 20), b"\ndef fee\n".to_vec()].concat());
     }
-    fixture.write("bombs/line.py", format!("x = [{}fee]\n", "1,".repeat(2_500_000)));
-    fixture.write("bombs/calls.py", format!("{}fee()\n", "f()\n".repeat(500_000)));
+    fixture.write("bombs/line.py", format!("x = [{}fee] # def fee\n", "1,".repeat(2_500_000)));
+    fixture.write("bombs/calls.py", format!("{}def fee()\n", "f()\n".repeat(500_000)));
     fixture.write("bombs/large.py", "x = 1\n".repeat(100 * 1024 * 1024 / 6));
 }
 
