@@ -7,6 +7,8 @@
 //! What the index remembers of a blob is not parsed again (SPEC 12.1). It counts as parsed all the same: what is told
 //! about a run does not depend on what was known before it.
 
+mod both;
+mod loading;
 mod outlines;
 mod sources;
 
@@ -21,9 +23,11 @@ use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
 use crate::index::{Index, contents};
 use crate::syntax::{Language, Outline, Reading, Segment};
-use crate::workers::{Refusal, Workers, batches};
+use crate::workers::{Refusal, batches};
+use loading::{Loaded, load};
 use sources::{SourceTexts, is_lfs_pointer};
 
+pub use both::preload_both;
 pub use outlines::Outlines;
 pub(crate) use sources::{BINARY, Read, is_binary, read};
 
@@ -48,13 +52,6 @@ pub enum Segmented {
     /// There, but not examined, with the reason.
     Skipped(String),
     Read(Vec<Segment>),
-}
-
-/// What reading a file came to, before it is put into the caches.
-enum Loaded {
-    File(File),
-    Outline(Language, Arc<Outline>),
-    Trouble(Error),
 }
 
 impl<'a> Snapshot<'a> {
@@ -326,29 +323,5 @@ impl View for Snapshot<'_> {
             Ok(Blob::Bytes(bytes)) if !is_lfs_pointer(&bytes) => Some(self.outlines.texts.borrow_mut().keep(id, bytes)),
             _ => None,
         }
-    }
-}
-
-fn load(reader: &Reader, reading: Reading, workers: &Workers, path: &str, id: FileId) -> Loaded {
-    let by_name = reading.detect(path, None);
-    if by_name.is_none() && !reading.needs_bytes(path) {
-        return Loaded::File(File::Unsupported);
-    }
-    let bytes = match read(reader, path, id) {
-        Read::Bytes(bytes) => bytes,
-        Read::Skipped(_) if by_name.is_none() => return Loaded::File(File::Unsupported),
-        Read::Skipped(reason) => return Loaded::File(File::Skipped(reason)),
-        Read::Trouble(error) => return Loaded::Trouble(error),
-    };
-    let Some(language) = reading.detect(path, Some(&bytes)) else {
-        return Loaded::File(File::Unsupported);
-    };
-    if is_binary(&bytes) {
-        return Loaded::File(File::Skipped(BINARY.to_owned()));
-    }
-    match workers.outline(reading, &bytes, language) {
-        Ok(outline) => Loaded::Outline(language, Arc::new(outline)),
-        Err(Refusal::Skipped(reason)) => Loaded::File(File::Skipped(reason)),
-        Err(Refusal::Trouble(error)) => Loaded::Trouble(error),
     }
 }

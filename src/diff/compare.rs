@@ -18,14 +18,15 @@ use super::telling::Teller;
 use crate::detect::{File, FileChanges, Move, Moves, ParsedFile, View, Went};
 use crate::git::{Change, Changes, FileAt};
 use crate::report::Confidence;
+use crate::snapshot::{Snapshot, preload_both};
 
 /// What happened in one mode, in order; there is room for so many events.
 pub fn compare(
     mode: Mode,
     options: &Options,
     changes: &Changes,
-    before: &dyn View,
-    after: &dyn View,
+    before: &Snapshot,
+    after: &Snapshot,
     room: usize,
 ) -> Told {
     let mut listed = Listed::default();
@@ -90,18 +91,18 @@ pub struct Moved {
 struct Comparison<'a> {
     mode: Mode,
     options: &'a Options,
-    before: &'a dyn View,
-    after: &'a dyn View,
+    before: &'a Snapshot<'a>,
+    after: &'a Snapshot<'a>,
 }
 
 impl Comparison<'_> {
-    fn run(self, readable: &[&Change], changes: &Changes, mut listed: Listed<'_>, room: usize) -> Told {
-        let paths = |side: fn(&Change) -> Option<&FileAt>| -> Vec<&str> {
-            let sources = readable.iter().filter_map(|change| side(change)).filter(|at| may_have_chunks(at, self.mode));
-            sources.map(|at| at.path.as_str()).collect()
-        };
-        self.before.preload(&paths(|change| change.old.as_ref()));
-        self.after.preload(&paths(|change| change.new.as_ref()));
+    fn run<'c>(self, readable: &[&'c Change], changes: &Changes, mut listed: Listed<'_>, room: usize) -> Told {
+        let path = |at: Option<&'c FileAt>| at.filter(|at| may_have_chunks(at, self.mode)).map(|at| at.path.as_str());
+        let sides = readable.iter().map(|change| [path(change.old.as_ref()), path(change.new.as_ref())]);
+        let both: Vec<[&str; 2]> = sides.clone().filter_map(|[old, new]| Some([old?, new?])).collect();
+        preload_both(self.before, self.after, &both);
+        self.before.preload(&sides.clone().filter_map(|[old, _]| old).collect::<Vec<_>>());
+        self.after.preload(&sides.filter_map(|[_, new]| new).collect::<Vec<_>>());
 
         let mut skipped: BTreeSet<&str> = BTreeSet::new();
         let mut compared = Vec::new();

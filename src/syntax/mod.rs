@@ -67,6 +67,7 @@ mod token_trees;
 mod types;
 mod unplaced;
 mod values;
+mod versions;
 mod walk;
 pub mod words;
 
@@ -81,8 +82,12 @@ pub const FINGERPRINT_VERSION: u32 = 1;
 
 /// What a source holds. Never fails: what cannot be parsed is marked as broken, and the rest is still found.
 pub fn outline(source: &[u8], language: Language) -> Outline {
-    match parse::parse(source, language.row()) {
-        Some(tree) => walk::Walk::new(source, &tree, language.row()).run(&tree),
+    outline_of(source, parse::parse(source, language.row()).as_ref(), language)
+}
+
+fn outline_of(source: &[u8], tree: Option<&tree_sitter::Tree>, language: Language) -> Outline {
+    match tree {
+        Some(tree) => walk::Walk::new(source, tree, language.row()).run(tree),
         None => broken::nothing_but_errors(source),
     }
 }

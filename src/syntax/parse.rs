@@ -36,21 +36,30 @@ thread_local! {
 /// The syntax tree of a source. The parser always delivers one but where it gets lost in errors; the other limits of
 /// SPEC 13.2 are those of the process around it.
 pub(super) fn parse(source: &[u8], row: &Row) -> Option<Tree> {
-    match (row.rules.readable)(source) {
-        Some(source) => parse_as(&source, &row.grammar.language),
-        None => parse_as(source, &row.grammar.language),
-    }
+    parse_text(&text(source, row)?, &row.grammar.language, None)
 }
 
 /// The same with a grammar that needs no query.
 pub(super) fn parse_as(source: &[u8], grammar: &tree_sitter::Language) -> Option<Tree> {
-    if !is_text(source) {
-        return None;
-    }
+    is_text(source).then(|| readable(source)).and_then(|text| parse_text(&text, grammar, None))
+}
+
+/// What the parser is given for a source: a text of the same length. `None` where it is none.
+pub(super) fn text<'s>(source: &'s [u8], row: &Row) -> Option<Cow<'s, [u8]>> {
+    let text = match (row.rules.readable)(source) {
+        Some(source) => Cow::Owned(source),
+        None => Cow::Borrowed(source),
+    };
+    is_text(&text).then(|| match text {
+        Cow::Borrowed(text) => readable(text),
+        Cow::Owned(text) => Cow::Owned(readable(&text).into_owned()),
+    })
+}
+
+/// Parses a text, with the help of another version's tree that was told how this one differs.
+pub(super) fn parse_text(text: &[u8], grammar: &tree_sitter::Language, other: Option<&Tree>) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(grammar).ok()?;
-        let text = readable(source);
-        let text: &[u8] = text.as_ref();
         let mut steps_left = STEPS + text.len() / BYTES_A_STEP;
         let bytes_left = Cell::new(BYTES_READ + text.len() * READINGS);
         let mut count = |_: &ParseState| match steps_left.checked_sub(1) {
@@ -71,7 +80,7 @@ pub(super) fn parse_as(source: &[u8], grammar: &tree_sitter::Language) -> Option
             chunk
         };
         let options = ParseOptions::new().progress_callback(&mut count);
-        let tree = parser.parse_with_options(&mut read, None, Some(options)).filter(|_| bytes_left.get() > 0);
+        let tree = parser.parse_with_options(&mut read, other, Some(options)).filter(|_| bytes_left.get() > 0);
         if tree.is_none() {
             parser.reset();
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::documents;
 use super::language::Language;
 use super::model::Outline;
-use super::{broken, outline, parse};
+use super::{broken, outline, parse, versions};
 
 /// What is looked for in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -57,6 +57,14 @@ impl Reading {
         match self {
             Reading::Code | Reading::Comments => !file.contains('.'),
             Reading::Prose | Reading::Records => false,
+        }
+    }
+
+    /// What two versions of a source hold, as [`Reading::outline`] says it of each.
+    pub fn outlines(self, [old, new]: [&[u8]; 2], language: Language) -> [Outline; 2] {
+        match self {
+            Reading::Code => versions::outlines([old, new], language),
+            _ => [self.outline(old, language), self.outline(new, language)],
         }
     }
 

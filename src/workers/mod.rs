@@ -88,6 +88,22 @@ impl Workers {
         }
     }
 
+    /// What two versions of a source hold, as [`Reading::outline`] says it of each: together they take less time.
+    pub fn outlines(
+        &self,
+        reading: Reading,
+        versions: [&[u8]; 2],
+        language: Language,
+    ) -> [Result<Outline, Refusal>; 2] {
+        let Some(pool) = &self.pool else { return reading.outlines(versions, language).map(Ok) };
+        let task = Task::Outlines(reading, versions[0].len() as u64);
+        match pool.parse(task, language.name(), &versions.concat()) {
+            Ok(Yield::Outlines(outlines)) => outlines.map(Ok),
+            // One of them is to blame; the other one is not.
+            _ => versions.map(|source| self.outline(reading, source, language)),
+        }
+    }
+
     /// What a source holds, as [`outline_and_mentions`] says it.
     pub fn outline_and_mentions(&self, source: &[u8], language: Language) -> Result<(Outline, Vec<Mention>), Refusal> {
         let Some(pool) = &self.pool else { return Ok(outline_and_mentions(source, language)) };

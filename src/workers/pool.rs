@@ -77,7 +77,7 @@ impl Pool {
         self.announce(source.len());
         loop {
             let (grant, worker) = self.grant(given)?;
-            let patience = self.patience();
+            let patience = self.patience() * task.sources();
             let death = match self.ask(task, language, source, grant, worker, patience)? {
                 Ok(found) => return Ok(found),
                 Err(death) => death,

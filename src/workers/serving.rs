@@ -37,7 +37,7 @@ pub fn serve(enforcement: Enforcement, mut requests: impl Read, mut answers: imp
 
 fn language(request: &Request) -> Option<Language> {
     match request.task {
-        Task::Outline(reading) => reading.language(&request.language),
+        Task::Outline(reading) | Task::Outlines(reading, _) => reading.language(&request.language),
         Task::Mentions => Language::by_name(&request.language),
         Task::Segments => None,
     }
@@ -47,6 +47,11 @@ fn parse(request: &Request, source: &[u8]) -> Result<Yield, String> {
     let known = || language(request).ok_or_else(|| format!("`{}` is no language of this codesub", request.language));
     Ok(match request.task {
         Task::Outline(reading) => Yield::Outline(reading.outline(source, known()?)),
+        Task::Outlines(reading, first) => {
+            let versions = usize::try_from(first).ok().and_then(|first| source.split_at_checked(first));
+            let (old, new) = versions.ok_or("the request does not fit its source")?;
+            Yield::Outlines(reading.outlines([old, new], known()?))
+        }
         Task::Mentions => {
             let (outline, mentions) = outline_and_mentions(source, known()?);
             Yield::Mentions(outline, mentions)

@@ -32,14 +32,26 @@ pub const HELLO: &str = concat!("codesub parse worker ", env!("CARGO_PKG_VERSION
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
     Outline(Reading),
+    /// Two versions of a source, the first of which has so many bytes.
+    Outlines(Reading, u64),
     Mentions,
     Segments,
 }
 
 impl Task {
+    /// How many sources it is about.
+    pub fn sources(self) -> u32 {
+        if matches!(self, Task::Outlines(..)) { 2 } else { 1 }
+    }
+
     /// Whether constructs are looked for, not only what a document holds.
     pub fn needs_a_query(self) -> bool {
-        matches!(self, Task::Mentions | Task::Outline(Reading::Code | Reading::Comments))
+        let reads = |reading| matches!(reading, Reading::Code | Reading::Comments);
+        match self {
+            Task::Outline(reading) | Task::Outlines(reading, _) => reads(reading),
+            Task::Mentions => true,
+            Task::Segments => false,
+        }
     }
 }
 
@@ -78,6 +90,7 @@ impl Answer {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Yield {
     Outline(Outline),
+    Outlines([Outline; 2]),
     Mentions(Outline, Vec<Mention>),
     Segments(Vec<Segment>),
 }
@@ -106,6 +119,7 @@ impl Yield {
     pub fn is_sound(&self) -> bool {
         match self {
             Yield::Outline(outline) => outline.is_sound(),
+            Yield::Outlines(outlines) => outlines.iter().all(Outline::is_sound),
             Yield::Mentions(outline, mentions) => {
                 let known = outline.constructs.len();
                 outline.is_sound() && mentions.iter().all(|it| it.within.is_none_or(|at| (at as usize) < known))

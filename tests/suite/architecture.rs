@@ -23,7 +23,7 @@ fn outside_crates_have_one_importer() {
         ("serde_yaml", &["config/"]),
         ("clap_mangen", &["commands/writing.rs"]),
         ("clap_complete", &["commands/writing.rs", "cli.rs"]),
-        ("rayon", &["snapshot.rs", "detect/", "index/", "scan/references.rs", "workers/"]),
+        ("rayon", &["snapshot.rs", "snapshot/both.rs", "detect/", "index/", "scan/references.rs", "workers/"]),
         ("anstream", &["main.rs"]),
         ("terminal_size", &["main.rs"]),
         ("blake3", &["syntax/"]),

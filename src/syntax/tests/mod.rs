@@ -10,6 +10,7 @@ mod laws;
 mod lookalikes;
 mod meaning;
 mod mentions;
+mod versions;
 
 use super::{Construct, Language, Outline, outline};
 

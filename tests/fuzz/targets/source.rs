@@ -126,6 +126,9 @@ fn code(source: &[u8], language: Language) {
     let (found, mentions) = outline_and_mentions(source, language);
     assert_eq!(outline(source, language), found, "alone and with mentions, the same bytes give the same");
     laws(source, &found);
+    let other = without_the_middle(source);
+    let versions = Reading::Code.outlines([source, &other], language);
+    assert_eq!(versions, [found.clone(), outline(&other, language)], "a version does not depend on the other one");
     for construct in &found.constructs {
         if let Some(parent) = construct.parent {
             let parent = &found.constructs[parent as usize];
@@ -143,6 +146,13 @@ fn code(source: &[u8], language: Language) {
     assert_eq!(identities.len(), found.constructs.len());
     laws(source, &Reading::Comments.outline(source, language));
     let _ = language.may_inherit(source, "A");
+}
+
+/// A text without a third of its lines.
+fn without_the_middle(source: &[u8]) -> Vec<u8> {
+    let lines: Vec<&[u8]> = source.split_inclusive(|byte| *byte == b'\n').collect();
+    let third = lines.len() / 3;
+    [&lines[..third], &lines[lines.len() - third..]].concat().concat()
 }
 
 fn document(path: &str, reading: Reading, source: &[u8]) {

@@ -43,6 +43,7 @@ use proptest::prelude::*;
 
 use super::super::{Language, Outline, outline};
 use super::laws::check;
+use super::versions::assert_independent;
 use super::{assert_twins, find, qualnames};
 
 /// The outline of a source in that language.
@@ -229,12 +230,14 @@ proptest! {
     ) {
         let all: Vec<Language> = all().collect();
         let language = *language.get(&all);
-        let mut source = source(language, if formatting { "formatting/source" } else { "definitions" }).into_bytes();
+        let original = source(language, if formatting { "formatting/source" } else { "definitions" }).into_bytes();
+        let mut source = original.clone();
         for (at, length, inserted) in edits {
             let at = at.index(source.len());
             let end = (at + length).min(source.len());
             source.splice(at..end, inserted);
         }
         check(language, &source);
+        assert_independent(language, [&original, &source], "damaged");
     }
 }
