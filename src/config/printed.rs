@@ -96,7 +96,7 @@ impl<'t> Lines<'t> {
 }
 
 /// Where the next line feed is. Lines are short, and there are many: a search that has to get going takes longer.
-fn line_length(bytes: &[u8]) -> Option<usize> {
+pub(super) fn line_length(bytes: &[u8]) -> Option<usize> {
     let (steps, _) = bytes.as_chunks::<16>();
     let has_end = |step: &[u8; 16]| step.iter().fold(false, |found, byte| found | (*byte == b'\n'));
     let skipped = steps.iter().take_while(|step| !has_end(step)).count() * 16;

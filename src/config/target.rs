@@ -105,6 +105,9 @@ pub(super) fn is_normal_path(text: &str) -> bool {
 
 /// Whether nothing has to be left out.
 fn check_path(text: &str) -> Result<bool, TargetError> {
+    if is_plain(text, b'/') {
+        return Ok(true);
+    }
     if text.is_empty() {
         return refuse("the path is empty");
     }
@@ -136,6 +139,21 @@ fn check_path(text: &str) -> Result<bool, TargetError> {
         return refuse("the path names a folder, not a file");
     }
     Ok(is_normal)
+}
+
+/// Whether it is made of the commonest characters, in parts with that character between them, none of which is empty or
+/// starts with a dot: most are, and nothing has to be asked then.
+fn is_plain(text: &str, between: u8) -> bool {
+    let mut starts = true;
+    for byte in text.bytes() {
+        let fits =
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !starts && (byte == b'.' || byte == between);
+        if !fits {
+            return false;
+        }
+        starts = byte == between;
+    }
+    !starts
 }
 
 fn refuse<T>(why: impl Into<String>) -> Result<T, TargetError> {
@@ -187,6 +205,9 @@ fn split_qualname(text: &str) -> Option<(&str, &str)> {
 /// Names differ widely between languages (operators, private `#names`, `@setter` and `#2` suffixes, generic parameter
 /// types), so only what can be no name in any of them is refused.
 fn check_qualname(text: &str) -> Result<(), TargetError> {
+    if is_plain(text, b'.') {
+        return Ok(());
+    }
     if text.is_empty() {
         return refuse("the name after `::` is empty");
     }

@@ -38,7 +38,7 @@ pub fn follow(search: &Search, verdicts: &mut [Verdict]) {
     for verdict in verdicts {
         let followed = companion(search, verdict, &gone);
         if followed.is_some() {
-            verdict.displaced_to = followed;
+            verdict.displaced_to = followed.map(Box::new);
         }
     }
 }

@@ -128,7 +128,7 @@ impl Scribe<'_> {
         let broken = matches!(classified, Some((ChangeType::ParseError, _)));
         // Where a broken construct ends is a guess of the parser; nobody should record it.
         if !broken || found.stage != Stage::InPlace || at.file.path != baseline.place.path {
-            self.write_move(watched, baseline, verdict.displaced_to.as_ref().unwrap_or(found));
+            self.write_move(watched, baseline, verdict.displaced_to.as_deref().unwrap_or(found));
         }
         if !verdict.body_elsewhere.is_empty() {
             self.found.notes.push(Note {
@@ -300,7 +300,7 @@ impl Scribe<'_> {
     }
 
     fn write_inherited(&mut self, watched: &Watched, verdict: &Verdict) {
-        let Some(InheritedChange { at, changes, hash }) = &verdict.inherited else { return };
+        let Some(InheritedChange { at, changes, hash }) = verdict.inherited.as_deref() else { return };
         let id = &watched.subscription.id;
         let acknowledged = self.own.as_ref().is_some_and(|own| own.knows_inherited(id, *hash));
         let mut changes = changes.clone();

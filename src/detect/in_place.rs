@@ -23,10 +23,10 @@ pub enum Why {
 
 /// Says which files stage 1 will need, so that they are parsed in parallel: first those of the target, then those of the
 /// base whose constructs differ from the lock, or have no entry there.
-pub fn preload(input: &Input<'_>) {
+pub fn preload(input: &Input<'_>, settled: &[bool]) {
     let in_question = || {
-        let constructs = |watched: &&Watched| matches!(watched.subscription.target, Target::Construct { .. });
-        input.watched.iter().filter(constructs).filter(|watched| !is_settled(input, watched))
+        let open = input.watched.iter().zip(settled).filter(|(_, settled)| !**settled).map(|(watched, _)| watched);
+        open.filter(|watched| matches!(watched.subscription.target, Target::Construct { .. }))
     };
     let fate = |watched: &Watched| input.changes.fate(watched.subscription.target.path());
     input.after.preload(&distinct(in_question().map(|watched| now_path(watched, fate(watched)))));
@@ -48,7 +48,11 @@ fn distinct<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     paths
 }
 
-/// Whether a look at blob ids settles a subscription (SPEC 5.2).
+/// Which subscriptions are settled by a look at blob ids (SPEC 5.2).
+pub fn settled(input: &Input<'_>) -> Vec<bool> {
+    input.watched.iter().map(|watched| is_settled(input, watched)).collect()
+}
+
 fn is_settled(input: &Input<'_>, watched: &Watched) -> bool {
     let path = watched.subscription.target.path();
     let locked_blob = || watched.locked.as_ref().and_then(|entry| entry.blob.as_ref());
@@ -64,10 +68,10 @@ fn is_settled(input: &Input<'_>, watched: &Watched) -> bool {
 }
 
 /// Stage 1 for one subscription; says why when it is not in place.
-pub fn find(input: &Input<'_>, number: usize, differences: &Differences) -> (Verdict, Option<Why>) {
+pub fn find(input: &Input<'_>, number: usize, settled: bool, differences: &Differences) -> (Verdict, Option<Why>) {
     let watched = &input.watched[number];
     let target = &watched.subscription.target;
-    if is_settled(input, watched) {
+    if settled {
         // A hand-written path that is in neither revision would otherwise stay unnoticed for ever.
         let nowhere = watched.locked.is_none() && input.after.blob(target.path()).is_none();
         if !nowhere {

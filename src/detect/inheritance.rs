@@ -55,7 +55,7 @@ pub fn look(input: &Input<'_>, verdicts: &mut [Verdict]) {
         };
         let changes = compare(&inherited(&before, input.before), &new, options, after.file.language);
         if !changes.is_empty() && (hash.is_none() || hash != accepted) {
-            verdict.inherited = Some(InheritedChange { at: after, changes, hash });
+            verdict.inherited = Some(Box::new(InheritedChange { at: after, changes, hash }));
         }
     }
 }

@@ -98,12 +98,13 @@ pub struct Input<'a> {
 
 /// Finds out what became of every subscription; one verdict each, in the order of the input.
 pub fn detect(input: &Input<'_>) -> Vec<Verdict> {
-    in_place::preload(input);
+    let settled = in_place::settled(input);
+    in_place::preload(input, &settled);
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(input.watched.len());
     let mut lost = Vec::new();
     let differences = lines::Differences::default();
-    for number in 0..input.watched.len() {
-        let (verdict, why) = in_place::find(input, number, &differences);
+    for (number, settled) in settled.into_iter().enumerate() {
+        let (verdict, why) = in_place::find(input, number, settled, &differences);
         if let Some(why) = why {
             lost.push((number, why));
         }

@@ -51,7 +51,7 @@ pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>
             .map(Located::location)
             .collect();
         places.sort_unstable();
-        verdict.displaced_to = displaced_to(&search, verdict);
+        verdict.displaced_to = displaced_to(&search, verdict).map(Box::new);
         verdict.body_elsewhere = places;
     }
     companions::follow(&search, verdicts);

@@ -20,10 +20,10 @@ pub struct Verdict {
     /// Where the old body now stands, new, while the name stayed in place (SPEC 5.3).
     pub body_elsewhere: Vec<String>,
     /// Where the construct went, while another one has its name now: found in place all the same.
-    pub displaced_to: Option<Found>,
+    pub displaced_to: Option<Box<Found>>,
     /// Where the name is defined again below, and was not before.
     pub shadowed_by: Vec<String>,
-    pub inherited: Option<InheritedChange>,
+    pub inherited: Option<Box<InheritedChange>>,
     /// Only for [`Input::explain`](super::Input::explain).
     pub considered: Vec<Considered>,
 }

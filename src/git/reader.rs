@@ -34,14 +34,14 @@ struct Shared {
     template: Mutex<gix::OdbHandle>,
     idle: Mutex<Vec<gix::OdbHandle>>,
     /// Opened when first asked for.
-    neighbours: Arc<OnceLock<Neighbours>>,
+    neighbours: OnceLock<Neighbours>,
 }
 
 impl Reader {
-    pub(super) fn new(mut odb: gix::OdbHandle, overlay: Arc<Overlay>, neighbours: Arc<OnceLock<Neighbours>>) -> Self {
+    pub(super) fn new(mut odb: gix::OdbHandle, overlay: Arc<Overlay>) -> Self {
         // Every blob is read once: a cache would only hold memory, once per thread.
         odb.unset_object_cache();
-        let (template, idle) = (Mutex::new(odb), Mutex::default());
+        let (template, idle, neighbours) = (Mutex::new(odb), Mutex::default(), OnceLock::new());
         Reader { shared: Arc::new(Shared { overlay, template, idle, neighbours }) }
     }
 

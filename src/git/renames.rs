@@ -52,7 +52,9 @@ pub(super) fn pair_similar(
     deleted: &[OneSided],
     bytes: u64,
 ) -> gix::Result<Paired> {
-    let texts = Texts { objects, left: Cell::new(bytes), is_exhausted: Cell::new(false) };
+    let mut blobs = objects.odb().clone();
+    blobs.unset_object_cache();
+    let texts = Texts { objects, blobs, left: Cell::new(bytes), is_exhausted: Cell::new(false) };
     let (added_order, deleted_order) = (in_order(added), in_order(deleted));
     let mut pairs = Vec::new();
     if let (Some((&first, rest)), false) = (added_order.split_first(), deleted_order.is_empty()) {
@@ -178,6 +180,8 @@ impl Sources {
 
 struct Texts<'a> {
     objects: &'a Objects,
+    /// Without a cache: hardly a text is read twice, and all of them would stay in it.
+    blobs: gix::OdbHandle,
     left: Cell<u64>,
     is_exhausted: Cell<bool>,
 }
@@ -201,7 +205,10 @@ impl Texts<'_> {
 
     fn text(&self, id: ObjectId) -> gix::Result<Vec<u8>> {
         let mut text = Vec::new();
-        self.objects.try_find(&id, &mut text)?.ok_or_else(|| absent(id))?;
+        let is_ours = self.objects.overlay().get(&id).is_some();
+        let found =
+            if is_ours { self.objects.try_find(&id, &mut text)? } else { self.blobs.try_find(&id, &mut text)? };
+        found.ok_or_else(|| absent(id))?;
         Ok(text)
     }
 

@@ -5,17 +5,16 @@
 //! `safe.directory` does not allow, a format or an extension that this build does not know. Reftable is refused later,
 //! where a *name* is looked up, since objects can still be read by id.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 
 use super::Reader;
-use super::neighbours::Neighbours;
 use super::objects::Objects;
 use super::tree::Listing;
 use crate::error::{Error, Result};
@@ -45,8 +44,8 @@ pub struct Repository {
     pub(super) git: gix::Repository,
     pub(super) objects: Objects,
     pub(super) listings: RefCell<HashMap<ObjectId, Rc<Listing>>>,
-    /// Of all readers together: the two sides of a change have one each.
-    neighbours: Arc<OnceLock<Neighbours>>,
+    /// Made when first asked for; whoever asks gets the same.
+    reader: OnceCell<Reader>,
     root: Option<PathBuf>,
     common: PathBuf,
 }
@@ -80,8 +79,8 @@ impl Repository {
         let common =
             gix::path::normalize(common.as_path().into(), git.current_dir()).map_or(common.clone(), Into::into);
         let objects = Objects::new(git.objects.clone(), Arc::default());
-        let (listings, neighbours) = (RefCell::default(), Arc::default());
-        Ok(Repository { git, objects, listings, neighbours, root, common })
+        let (listings, reader) = (RefCell::default(), OnceCell::new());
+        Ok(Repository { git, objects, listings, reader, root, common })
     }
 
     /// The folder that holds the worktree; `None` in a bare repository.
@@ -129,8 +128,8 @@ impl Repository {
 
     /// A handle for reading blobs from any thread.
     pub fn reader(&self) -> Reader {
-        let (overlay, neighbours) = (Arc::clone(self.objects.overlay()), Arc::clone(&self.neighbours));
-        Reader::new(self.objects.odb().clone(), overlay, neighbours)
+        let new = || Reader::new(self.objects.odb().clone(), Arc::clone(self.objects.overlay()));
+        self.reader.get_or_init(new).clone()
     }
 
     /// Refuses to look names up where gix would find none.

@@ -26,10 +26,10 @@ fn holds_for_every_language_and_edit() {
             let source = languages::source(language, name);
             let lines = source.lines().count();
             for place in (0..lines).step_by((lines / 4).max(1)) {
-                for other in edited(&source, place) {
-                    let label = format!("{language:?} {name}, line {place}");
-                    assert_independent(language, [source.as_bytes(), other.as_bytes()], &label);
-                    assert_independent(language, [other.as_bytes(), source.as_bytes()], &label);
+                for (number, other) in edited(&source, place).iter().enumerate() {
+                    let mut versions = [source.as_bytes(), other.as_bytes()];
+                    versions.rotate_left((place + number) % 2);
+                    assert_independent(language, versions, &format!("{language:?} {name}, line {place}"));
                 }
             }
         }
