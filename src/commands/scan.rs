@@ -24,15 +24,16 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
         gate: args.fail_on.as_ref().map_or(Gate::Check, |types| Gate::Types(types.0.clone())),
         ..request(&args.side, &repository, session)?
     };
-    let report = crate::scan(&repository, &request)?.report;
+    let scan = crate::scan(&repository, &request)?;
+    let report = &scan.report;
     session.tell_trouble(&request.index, streams);
-    let status = status(&report, args.checks());
+    let status = status(report, args.checks());
     let wrote = match &args.output {
-        None => written(write_report(&report, args.format.get(), &session.look, streams.out)),
+        None => written(write_report(report, args.format.get(), &session.look, streams.out)),
         Some(path) => {
             let mut bytes = Vec::new();
             let look = Look { color: false, ..session.look };
-            written(write_report(&report, args.format.get(), &look, &mut bytes))
+            written(write_report(report, args.format.get(), &look, &mut bytes))
                 .and_then(|()| repository.refuse_way_out(&session.directory.join(path)))
                 .and_then(|()| write_output(&session.directory.join(path), &bytes))
         }
@@ -40,6 +41,9 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
     if args.stats {
         tell_stats(report.stats, streams);
     }
+    // The process ends here. To give back a hundred thousand pieces of memory one by one would serve nobody.
+    let crate::Scan { report, config, verdicts, watched, .. } = scan;
+    std::mem::forget((report, config, verdicts, watched));
     wrote.map(|()| status).map_err(|error| error.after_verdict(status))
 }
 

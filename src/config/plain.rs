@@ -18,8 +18,9 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
+use memchr::memchr;
+
 use super::parse::check_id;
-use super::printed::line_length;
 use super::spans::{MAX_TEXT, MAX_VALUES};
 use super::{ChangeType, Members, Subscription, Target};
 
@@ -92,7 +93,7 @@ fn each_item<'t>(text: &'t str, mut each: impl FnMut(Item<'t>) -> Option<()>) ->
     while next < text.len() {
         let start = next;
         let rest = &text[start..];
-        let line = &rest[..line_length(rest.as_bytes()).unwrap_or(rest.len())];
+        let line = &rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
         next += line.len() + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
         let content = line.trim_start_matches(' ');

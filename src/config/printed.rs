@@ -8,6 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use memchr::memchr;
 use serde::Deserialize as _;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
@@ -56,7 +57,7 @@ struct Lines<'t> {
 impl<'t> Lines<'t> {
     fn next(&mut self) -> Option<&'t str> {
         let rest = &self.text[self.at..];
-        let line = &rest[..line_length(rest.as_bytes())?];
+        let line = &rest[..memchr(b'\n', rest.as_bytes())?];
         self.at += line.len() + 1;
         Some(line)
     }
@@ -93,14 +94,6 @@ impl<'t> Lines<'t> {
             is_text(text).then_some(more)
         })
     }
-}
-
-/// Where the next line feed is. Lines are short, and there are many: a search that has to get going takes longer.
-pub(super) fn line_length(bytes: &[u8]) -> Option<usize> {
-    let (steps, _) = bytes.as_chunks::<16>();
-    let has_end = |step: &[u8; 16]| step.iter().fold(false, |found, byte| found | (*byte == b'\n'));
-    let skipped = steps.iter().take_while(|step| !has_end(step)).count() * 16;
-    bytes[skipped..].iter().position(|byte| *byte == b'\n').map(|at| skipped + at)
 }
 
 /// What is known of an entry.
