@@ -11,7 +11,7 @@ use crate::Scan;
 use crate::atomic;
 use crate::cli::{Github, GithubCommand, GithubPublish, Posting};
 use crate::config::Config;
-use crate::diff::{self, Options};
+use crate::diff::{self, Means, Options};
 use crate::error::{Error, ExitStatus, Result};
 use crate::git::Repository;
 use crate::github::api::{Client, Patience};
@@ -102,8 +102,8 @@ fn check(args: &Github, environment: &Environment, session: &Session, streams: &
 /// What else changed in the code, for the comment: worth a glance, and never worth a failure.
 fn what_else(repository: &Repository, sides: &revisions::Sides, request: &Request, session: &Session) -> WhatElse {
     let options = Options { include_relations: false, ..Options::default() };
-    let (progress, index, workers) = (&session.progress, &request.index, &request.workers);
-    let compared = diff::between(repository, &sides.base, &sides.target, options, progress, index, workers);
+    let means = Means { repository, progress: &session.progress, index: &request.index, workers: &request.workers };
+    let compared = diff::between(&means, [&sides.base, &sides.target], options);
     compared.map(|diff| rendering_of_diff::what_else(&diff)).unwrap_or_default()
 }
 

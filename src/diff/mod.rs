@@ -61,56 +61,35 @@ enum Wanted {
     Summary,
 }
 
-/// Compares two revisions that nobody named, as trees; nothing is kept of it.
-pub fn between(
-    repository: &Repository,
-    from: &Revision,
-    to: &Revision,
-    options: Options,
-    progress: &Progress,
-    index: &Informant,
-    workers: &Workers,
-) -> Result<Diff> {
-    let side = |revision: &Revision| reference::git(revision.clone()).side;
-    let inputs = Inputs::new(side(from), side(to), &[Mode::Code], options);
-    compute(repository, from, to, inputs, progress, index, workers)
+/// What a diff is made with.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    pub repository: &'a Repository,
+    /// Shows how far it has come.
+    pub progress: &'a Progress,
+    /// What it remembers is not parsed again.
+    pub index: &'a Informant,
+    pub workers: &'a Workers,
 }
 
-/// Compares two versions. `inputs` must be those of the two revisions. What the index remembers is not parsed again.
-pub fn compute(
-    repository: &Repository,
-    from: &Revision,
-    to: &Revision,
-    inputs: Inputs,
-    progress: &Progress,
-    index: &Informant,
-    workers: &Workers,
-) -> Result<Diff> {
-    run(repository, [from, to], inputs, Wanted::Events, progress, index, workers)
+/// Compares two revisions that nobody named, as trees; nothing is kept of it.
+pub fn between(means: &Means<'_>, sides: [&Revision; 2], options: Options) -> Result<Diff> {
+    let [from, to] = sides.map(|revision| reference::git(revision.clone()).side);
+    compute(means, sides, Inputs::new(from, to, &[Mode::Code], options))
+}
+
+/// Compares two versions. `inputs` must be those of the two revisions.
+pub fn compute(means: &Means<'_>, sides: [&Revision; 2], inputs: Inputs) -> Result<Diff> {
+    run(means, sides, inputs, Wanted::Events)
 }
 
 /// The same for whoever reads the summary alone: events are counted and not written, which is much less work.
-pub fn summarized(
-    repository: &Repository,
-    from: &Revision,
-    to: &Revision,
-    inputs: Inputs,
-    progress: &Progress,
-    index: &Informant,
-    workers: &Workers,
-) -> Result<Diff> {
-    run(repository, [from, to], inputs, Wanted::Summary, progress, index, workers)
+pub fn summarized(means: &Means<'_>, sides: [&Revision; 2], inputs: Inputs) -> Result<Diff> {
+    run(means, sides, inputs, Wanted::Summary)
 }
 
-fn run(
-    repository: &Repository,
-    sides: [&Revision; 2],
-    inputs: Inputs,
-    wanted: Wanted,
-    progress: &Progress,
-    index: &Informant,
-    workers: &Workers,
-) -> Result<Diff> {
+fn run(means: &Means<'_>, sides: [&Revision; 2], inputs: Inputs, wanted: Wanted) -> Result<Diff> {
+    let Means { repository, progress, index, workers } = *means;
     let options = inputs.options;
     let changes = files::paired(repository.changes(sides[0], sides[1])?, options.detect_renames);
     let mut modes = BTreeMap::new();

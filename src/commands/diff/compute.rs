@@ -2,7 +2,7 @@
 
 use crate::cli::DiffCompute;
 use crate::diff::registry::Registry;
-use crate::diff::{self, Diff, IndexRef, Inputs, Sort};
+use crate::diff::{self, Diff, IndexRef, Inputs, Means, Sort};
 use crate::error::{Error, ExitStatus, Result};
 use crate::index::Informant;
 use crate::output::diff::{DiffFormat, called, write_diff};
@@ -34,11 +34,12 @@ pub fn run(args: &DiffCompute, session: &Session, streams: &mut Streams<'_>) -> 
         None => None,
     };
     let index = Informant::of(&repository);
-    let (workers, progress) = (session.workers(&repository)?, &session.progress);
+    let workers = session.workers(&repository)?;
+    let means = Means { repository: &repository, progress: &session.progress, index: &index, workers: &workers };
     // JSON is the summary alone; a diff that is kept needs its events all the same.
     let is_summary = registry.is_none() && args.format.get() == DiffFormat::Json;
     let compare = if is_summary { diff::summarized } else { diff::compute };
-    let compute = || compare(&repository, &from.revision, &to.revision, inputs, progress, &index, &workers);
+    let compute = || compare(&means, [&from.revision, &to.revision], inputs);
     let found = match kept {
         Some(kept) => kept,
         None => compute()?,

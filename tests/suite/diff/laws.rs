@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use codesub::config::Target;
-use codesub::diff::{self, Diff, IndexRef, Inputs, Mode, Options};
+use codesub::diff::{self, Diff, IndexRef, Inputs, Means, Mode, Options};
 use codesub::git::Repository;
 use codesub::index::Informant;
 use codesub::output::Look;
@@ -25,9 +25,10 @@ fn compute_with(built: &Built, from: &str, to: &str, options: Options, has_event
     let resolve = |name: &str| IndexRef::parse(name).resolve(&repository, built.fixture.root()).expect("a version");
     let (from, to) = (resolve(from), resolve(to));
     let inputs = Inputs::new(from.side, to.side, &Mode::ALL, options);
-    let (progress, index, workers) = (Progress::default(), Informant::default(), Workers::default());
+    let (progress, index, workers) = (&Progress::default(), &Informant::default(), &Workers::default());
+    let means = Means { repository: &repository, progress, index, workers };
     let compute = if has_events { diff::compute } else { diff::summarized };
-    compute(&repository, &from.revision, &to.revision, inputs, &progress, &index, &workers).expect("a diff")
+    compute(&means, [&from.revision, &to.revision], inputs).expect("a diff")
 }
 
 fn render(diff: &Diff) -> Vec<u8> {
