@@ -69,6 +69,11 @@ fn they_say_what_this_process_would() {
             let found = workers.outline_and_mentions(&source, language).expect("an outline");
             assert_eq!((&found.0, &found.1), (&outline, &mentions), "{}", path.display());
             assert_eq!(workers.outline(Reading::Code, &source, language).expect("an outline"), outline);
+            let versions = [&source[..], b""];
+            let [here, there] = [Workers::default(), workers.clone()]
+                .map(|who| who.outlines(Reading::Code, versions, language).map(|outline| outline.expect("an outline")));
+            assert_eq!(there, here, "{}", path.display());
+            assert_eq!(there[0], outline, "{}", path.display());
             compared += 1;
         }
     }
@@ -113,6 +118,20 @@ fn a_file_that_takes_too_much_memory_is_skipped_and_the_next_one_read() {
         let python = Language::by_name("python").expect("python");
         assert_eq!(ask(&workers, "python", SOURCE).expect("an outline"), outline(SOURCE, python));
     }
+}
+
+/// Two versions are asked for at once, and answered for one by one.
+#[test]
+fn a_version_that_takes_too_much_is_skipped_and_the_other_one_read() {
+    let workers = Workers::processes(PathBuf::from(BINARY), limits());
+    let language = Language::by_name("java").expect("a language");
+    let [source, bomb] = [b"class A { int f() { return 1; } }".to_vec(), bomb()];
+    let [old, new] = workers.outlines(Reading::Code, [&source, &bomb], language);
+    assert_eq!(old.expect("an outline"), outline(&source, language));
+    assert!(skipped(new).contains("of memory"));
+    let [old, new] = workers.outlines(Reading::Code, [&bomb, &source], language);
+    assert!(skipped(old).contains("of memory"));
+    assert_eq!(new.expect("an outline"), outline(&source, language));
 }
 
 #[test]
