@@ -176,6 +176,21 @@ impl<'a> Snapshot<'a> {
         Ok(())
     }
 
+    /// The id of a file that has to be parsed, unless that is spared by what is at hand.
+    fn unknown(&self, path: &str) -> Option<FileId> {
+        if self.files.borrow().contains_key(path) {
+            return None;
+        }
+        let id = self.id(path)?;
+        match self.at_hand(path, id) {
+            Some(loaded) => {
+                self.keep(path, id, loaded);
+                None
+            }
+            None => Some(id),
+        }
+    }
+
     /// The file if its outline is at hand already.
     fn at_hand(&self, path: &str, id: FileId) -> Option<Loaded> {
         // A link whose target reads like that file is still a link.
@@ -240,17 +255,7 @@ impl View for Snapshot<'_> {
     }
 
     fn preload(&self, paths: &[&str]) {
-        let mut wanted: Vec<(&str, FileId)> = Vec::new();
-        for &path in paths {
-            if self.files.borrow().contains_key(path) {
-                continue;
-            }
-            let Some(id) = self.id(path) else { continue };
-            match self.at_hand(path, id) {
-                Some(loaded) => drop(self.keep(path, id, loaded)),
-                None => wanted.push((path, id)),
-            }
-        }
+        let wanted = paths.iter().filter_map(|&path| Some((path, self.unknown(path)?))).collect::<Vec<_>>();
         let (reader, reading, workers) = (&self.reader, self.reading, &self.outlines.workers);
         self.outlines.progress.during("parsing", wanted.len(), |step| {
             let load = |(path, id): &(&str, FileId)| {

@@ -22,12 +22,12 @@ pub(super) fn load(reader: &Reader, reading: Reading, workers: &Workers, path: &
 
 /// The same for the two sides of a change, together where that can be.
 pub(super) fn load_both(
-    readers: [&Reader; 2],
+    reader: &Reader,
     reading: Reading,
     workers: &Workers,
     [(old, old_id), (new, new_id)]: [(&str, FileId); 2],
 ) -> [Loaded; 2] {
-    match [source(readers[0], reading, old, old_id), source(readers[1], reading, new, new_id)] {
+    match [source(reader, reading, old, old_id), source(reader, reading, new, new_id)] {
         [Ok((old, language)), Ok((new, other))] if language.name() == other.name() => {
             workers.outlines(reading, [&old, &new], language).map(|parsed| loaded(parsed, language))
         }
