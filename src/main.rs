@@ -66,7 +66,7 @@ fn session(global: &Global, out_on_terminal: bool, err_on_terminal: bool) -> Ses
         look_of_err: look(global, err_on_terminal),
         quiet: global.quiet,
         program: std::env::current_exe().ok(),
-        progress: if global.quiet { Progress::default() } else { Progress::on_terminal() },
+        progress: if err_on_terminal && !global.quiet { Progress::on_terminal() } else { Progress::default() },
         state: OnceCell::new(),
     }
 }
@@ -101,7 +101,7 @@ fn look(global: &Global, on_terminal: bool) -> Look {
         Color::Auto => on_terminal && !no_color && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
     };
     // Without a terminal, lines go to files and other programs: nothing is wrapped or cut.
-    let width = terminal_size::terminal_size().filter(|_| on_terminal);
+    let width = on_terminal.then(terminal_size::terminal_size).flatten();
     let width = width.map_or(Look::UNBOUNDED, |(width, _)| usize::from(width.0));
     Look { color, width, verbose: global.verbose }
 }

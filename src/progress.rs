@@ -6,33 +6,25 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const WORTH_SHOWING: usize = 200;
 
 /// Shows the progress of one piece of work after the other. The default shows nothing.
-#[derive(Debug, Clone)]
-pub struct Progress(ProgressBar);
-
-impl Default for Progress {
-    fn default() -> Self {
-        Progress(ProgressBar::hidden())
-    }
-}
+#[derive(Debug, Clone, Default)]
+pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// On standard error, if that is a terminal.
+    /// On standard error, which is a terminal.
     pub fn on_terminal() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{msg} {wide_bar:.dim} {human_pos}/{human_len}");
-        Progress(bar.with_style(style.expect("because the template is valid")))
+        Progress(Some(bar.with_style(style.expect("because the template is valid"))))
     }
 
     /// Runs work of `total` steps; what is called `what` tells each with the function it is given.
     pub fn during<T>(&self, what: &'static str, total: usize, work: impl FnOnce(&(dyn Fn() + Sync)) -> T) -> T {
-        if total < WORTH_SHOWING {
-            return work(&|| {});
-        }
-        self.0.reset();
-        self.0.set_message(what);
-        self.0.set_length(total as u64);
-        let result = work(&|| self.0.inc(1));
-        self.0.finish_and_clear();
+        let Some(bar) = self.0.as_ref().filter(|_| total >= WORTH_SHOWING) else { return work(&|| {}) };
+        bar.reset();
+        bar.set_message(what);
+        bar.set_length(total as u64);
+        let result = work(&|| bar.inc(1));
+        bar.finish_and_clear();
         result
     }
 }
@@ -45,7 +37,7 @@ mod tests {
     #[test]
     fn counts_long_work_and_is_gone_afterwards() {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let progress = Progress(bar.clone());
+        let progress = Progress(Some(bar.clone()));
         let steps = AtomicUsize::new(0);
         let result = progress.during("parsing", WORTH_SHOWING, |step| {
             for _ in 0..WORTH_SHOWING {

@@ -15,6 +15,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use gix::objs::{Data, Find, FindHeader, Header, Kind};
@@ -32,14 +33,14 @@ pub(super) const MAX_TREE: u64 = 32 * 1024 * 1024;
 const MAX_NOTE: u64 = 4 * 1024 * 1024;
 
 pub(super) struct Objects {
-    odb: gix::OdbHandle,
+    git: Rc<gix::Repository>,
     overlay: Arc<Overlay>,
     missing: Cell<Option<ObjectId>>,
 }
 
 impl Objects {
-    pub(super) fn new(odb: gix::OdbHandle, overlay: Arc<Overlay>) -> Self {
-        Objects { odb, overlay, missing: Cell::new(None) }
+    pub(super) fn new(git: Rc<gix::Repository>, overlay: Arc<Overlay>) -> Self {
+        Objects { git, overlay, missing: Cell::new(None) }
     }
 
     pub(super) fn overlay(&self) -> &Arc<Overlay> {
@@ -47,7 +48,7 @@ impl Objects {
     }
 
     pub(super) fn odb(&self) -> &gix::OdbHandle {
-        &self.odb
+        &self.git.objects
     }
 
     /// The object that could not be found since this was last asked.
@@ -90,7 +91,7 @@ impl Find for Objects {
             let message = format!("the {kind} {id} has {size} bytes, and at most {most} are read");
             return Err(gix::Error::from_error(io::Error::other(message)));
         }
-        let found = self.odb.try_find(id, buffer)?;
+        let found = self.odb().try_find(id, buffer)?;
         if found.is_none() {
             self.missing.set(Some(id.to_owned()));
         }
@@ -103,7 +104,7 @@ impl FindHeader for Objects {
         if let Some(found) = self.overlay.get(id) {
             return Ok(Some(Header { kind: found.kind(), size: found.size() }));
         }
-        let header = FindHeader::try_header(&self.odb, id)?;
+        let header = FindHeader::try_header(self.odb(), id)?;
         if header.is_none() {
             self.missing.set(Some(id.to_owned()));
         }

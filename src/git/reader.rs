@@ -1,10 +1,10 @@
 //! Blobs by id, from many threads.
 //!
-//! A [`Reader`] is a cheap, shareable handle: it lends each read a private object database handle and takes it back
-//! afterwards. Sizes come from the object's header, so a blob over the limit is never inflated. What is absent is a
-//! value, [`Blob::Missing`]: whether that matters is for the caller to say.
+//! A [`Reader`] is a cheap, shareable handle: each read has a handle of the object database for itself. Sizes come from the
+//! object's header, so a blob over the limit is never inflated. What is absent is a value, [`Blob::Missing`]: whether that
+//! matters is for the caller to say.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError};
 
 use gix::ObjectId;
 use gix::objs::{Find, FindHeader, Kind};
@@ -31,7 +31,9 @@ pub enum Blob {
 
 struct Shared {
     overlay: Arc<Overlay>,
-    template: Mutex<gix::OdbHandle>,
+    /// The first handle, which is all that a single thread needs.
+    first: Mutex<gix::OdbHandle>,
+    /// Clones of it for other threads, while nobody uses them.
     idle: Mutex<Vec<gix::OdbHandle>>,
     /// Opened when first asked for.
     neighbours: OnceLock<Neighbours>,
@@ -41,8 +43,8 @@ impl Reader {
     pub(super) fn new(mut odb: gix::OdbHandle, overlay: Arc<Overlay>) -> Self {
         // Every blob is read once: a cache would only hold memory, once per thread.
         odb.unset_object_cache();
-        let (template, idle, neighbours) = (Mutex::new(odb), Mutex::default(), OnceLock::new());
-        Reader { shared: Arc::new(Shared { overlay, template, idle, neighbours }) }
+        let (first, idle, neighbours) = (Mutex::new(odb), Mutex::default(), OnceLock::new());
+        Reader { shared: Arc::new(Shared { overlay, first, idle, neighbours }) }
     }
 
     /// The blob `id`, if it has at most `limit` bytes.
@@ -55,10 +57,7 @@ impl Reader {
             let bytes = kept.into_bytes(&self.shared.overlay).map_err(|error| unreadable(id).caused_by(error))?;
             return Ok(bytes.map_or(Blob::TooLarge(size), Blob::Bytes));
         }
-        let odb = self.shared.borrow();
-        let blob = read(&odb, id, limit);
-        self.shared.give_back(odb);
-        blob
+        self.shared.with(|odb| read(odb, id, limit))
     }
 
     /// The same, where both sides of many changes are read one after the other: mostly faster.
@@ -67,9 +66,7 @@ impl Reader {
             return self.read(id, limit);
         }
         let neighbours = self.shared.neighbours.get_or_init(|| {
-            let odb = self.shared.template.lock().unwrap_or_else(PoisonError::into_inner);
-            let store = odb.store_ref();
-            Neighbours::of(store.path(), store.object_hash())
+            self.shared.with(|odb| Neighbours::of(odb.store_ref().path(), odb.store_ref().object_hash()))
         });
         match neighbours.read(id) {
             Some(bytes) if bytes.len() as u64 <= limit => Ok(Blob::Bytes(bytes)),
@@ -82,9 +79,7 @@ impl Reader {
         if let Some(kept) = self.shared.overlay.get(&id) {
             return Some(kept.size());
         }
-        let odb = self.shared.borrow();
-        let header = FindHeader::try_header(&odb, &id);
-        self.shared.give_back(odb);
+        let header = self.shared.with(|odb| FindHeader::try_header(odb, &id));
         header.ok().flatten().map(|header| header.size)
     }
 
@@ -93,9 +88,7 @@ impl Reader {
         if let Some(kept) = self.shared.overlay.get(&id) {
             return kept.size() <= limit;
         }
-        let odb = self.shared.borrow();
-        let header = FindHeader::try_header(&odb, &id);
-        self.shared.give_back(odb);
+        let header = self.shared.with(|odb| FindHeader::try_header(odb, &id));
         matches!(header, Ok(Some(header)) if header.kind == Kind::Blob && header.size <= limit)
     }
 }
@@ -119,12 +112,17 @@ fn unreadable(id: ObjectId) -> Error {
 }
 
 impl Shared {
-    fn borrow(&self) -> gix::OdbHandle {
+    /// Uses a handle that nobody else uses meanwhile.
+    fn with<T>(&self, work: impl FnOnce(&gix::OdbHandle) -> T) -> T {
+        match self.first.try_lock() {
+            Ok(first) => return work(&first),
+            Err(TryLockError::Poisoned(first)) => return work(&first.into_inner()),
+            Err(TryLockError::WouldBlock) => {}
+        }
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.unwrap_or_else(|| self.template.lock().unwrap_or_else(PoisonError::into_inner).clone())
-    }
-
-    fn give_back(&self, odb: gix::OdbHandle) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(odb);
+        let own = idle.unwrap_or_else(|| self.first.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        let result = work(&own);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+        result
     }
 }

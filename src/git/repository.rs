@@ -41,7 +41,7 @@ const EXTENSIONS: [&str; 8] = [
 
 /// A git repository, opened for reading.
 pub struct Repository {
-    pub(super) git: gix::Repository,
+    pub(super) git: Rc<gix::Repository>,
     pub(super) objects: Objects,
     pub(super) listings: RefCell<HashMap<ObjectId, Rc<Listing>>>,
     /// Made when first asked for; whoever asks gets the same.
@@ -78,7 +78,8 @@ impl Repository {
         let common = absolute(git.common_dir())?;
         let common =
             gix::path::normalize(common.as_path().into(), git.current_dir()).map_or(common.clone(), Into::into);
-        let objects = Objects::new(git.objects.clone(), Arc::default());
+        let git = Rc::new(git);
+        let objects = Objects::new(Rc::clone(&git), Arc::default());
         let (listings, reader) = (RefCell::default(), OnceCell::new());
         Ok(Repository { git, objects, listings, reader, root, common })
     }
