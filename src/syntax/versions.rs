@@ -1,8 +1,9 @@
 //! Versions: two texts that have most of their lines in common.
 //!
-//! The parser takes over from the tree of one version what did not change in the other, which is a third of the work of
-//! parsing it. It promises the tree that it would have made of the text alone. Recovery from errors is where it could
-//! have a choice, so whatever has an error is parsed alone: what a file holds never depends on what it is compared with.
+//! The parser takes over from the tree of one version what did not change in the other, which leaves it about a third of
+//! the work where little changed. It promises the tree that it would have made of the text alone. Recovery from errors is
+//! where it could have a choice, so whatever has an error is parsed alone: what a file holds never depends on what it is
+//! compared with.
 
 use tree_sitter::{InputEdit, Point, Tree};
 
