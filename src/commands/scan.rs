@@ -41,7 +41,7 @@ pub fn run(args: &Scan, session: &Session, streams: &mut Streams<'_>) -> Result<
     if args.stats {
         tell_stats(report.stats, streams);
     }
-    // The process ends here. To give back a hundred thousand pieces of memory one by one would serve nobody.
+    // The process is about to end. To give back a hundred thousand pieces of memory one by one would serve nobody.
     let crate::Scan { report, config, verdicts, watched, .. } = scan;
     std::mem::forget((repository, report, config, verdicts, watched));
     wrote.map(|()| status).map_err(|error| error.after_verdict(status))

@@ -11,13 +11,12 @@ use crate::identity::{ChunkRef, ChunkUid, Range, Resolution, SymbolRef};
 pub(super) fn number(report: &mut Report) {
     let mut chunks = chunks(report);
     chunks.sort_by(|(one, _), (other, _)| key(one).cmp(&key(other)));
-    let mut numbers = 0..;
+    let mut number = 0;
     for only_from_index in [false, true] {
         for same in chunks.chunk_by_mut(|(one, _), (other, _)| key(one) == key(other)) {
-            if same.iter().all(|(_, from_index)| *from_index) == only_from_index
-                && let Some(number) = numbers.next()
-            {
+            if same.iter().all(|(_, from_index)| *from_index) == only_from_index {
                 same.iter_mut().for_each(|(chunk, _)| chunk.doc_id = number);
+                number += 1;
             }
         }
     }
