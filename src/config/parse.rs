@@ -75,6 +75,12 @@ pub(super) struct Reader<'n> {
 impl Reader<'_> {
     /// A text whose subscriptions are in [plain form](super::plain); `None` for every other, right or wrong.
     pub(super) fn plain(&self, text: &str) -> Option<Config> {
+        if let Some((head, rest)) = plain::split(text)
+            && plain::is_bare(head)
+        {
+            let subscriptions = plain::subscriptions(rest)?;
+            return Some(Config { baseline: None, policy: Policy::default(), subscriptions });
+        }
         let (head, root, rest) = self.head(text)?;
         let subscriptions = plain::subscriptions(rest)?;
         let head = self.read(head, root).ok()?;

@@ -13,12 +13,12 @@
 //! takes, those two take as well, and say the same of. It takes nothing of which that could be in doubt (a character that
 //! YAML versions disagree about, an escape, a text over several lines, an anchor, a key it does not know) and nothing that
 //! is wrong: such a list is read as a whole by the others, who have the words for it. What stands above the subscriptions
-//! is always theirs.
+//! is theirs as well, unless it says nothing but the version.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2_iter};
 
 use super::parse::check_id;
 use super::spans::{MAX_TEXT, MAX_VALUES};
@@ -32,6 +32,12 @@ pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let rest = &text[start + KEY.len()..];
     let rest = rest.strip_prefix('\r').unwrap_or(rest).strip_prefix('\n')?;
     Some(text.split_at(text.len() - rest.len()))
+}
+
+/// Whether a head says nothing but the version, which needs no reader; see [`split`].
+pub(super) fn is_bare(head: &str) -> bool {
+    let said = head.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    is_common(head) && !head.contains('\r') && said.eq(["version: 1", KEY])
 }
 
 /// Where the last line of a head starts; see [`split`].
@@ -250,16 +256,17 @@ impl<'t> Value<'t> {
         if self.rest.starts_with(['"', '\'']) {
             return self.quoted();
         }
-        let mut end = self.rest.len();
-        let mut previous = b' ';
-        for (at, byte) in self.rest.bytes().enumerate() {
-            match (previous, byte) {
-                (b' ', b'#') => {
+        let bytes = self.rest.as_bytes();
+        let mut end = bytes.len();
+        for at in memchr2_iter(b'#', b':', bytes) {
+            let (before, after) = (at.checked_sub(1).map_or(b' ', |at| bytes[at]), bytes.get(at + 1));
+            match bytes[at] {
+                b'#' if before == b' ' => {
                     end = at;
                     break;
                 }
-                (b':', b' ' | b',' | b'[' | b']' | b'{' | b'}' | b'?') => return None,
-                _ => previous = byte,
+                b':' if matches!(after, Some(b' ' | b',' | b'[' | b']' | b'{' | b'}' | b'?')) => return None,
+                _ => {}
             }
         }
         let text = self.rest[..end].trim_end_matches(' ');

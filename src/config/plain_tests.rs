@@ -40,6 +40,7 @@ fn what_people_write_is_plain() {
         let head =
             "# x\n---\nversion: 1 # one\npolicy:\n  check: [missing]\n  pre_push: []\nbaseline: main\nsubscriptions:\n";
         assert!(is_plain(&format!("{head}{case}")), "{case}");
+        assert!(is_plain(&format!("# x: y\n\nversion: 1\n#\n\nsubscriptions:\n{case}")), "{case}");
     }
     let own = include_str!("../../codesub.yaml");
     assert!(is_plain(own) && READER.plain(own).unwrap().subscriptions.len() > 10);

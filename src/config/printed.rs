@@ -115,34 +115,34 @@ impl<'t> Fields<'t> {
         let mut next = 0;
         let more = lines.items("    }", |lines, line| {
             let line = line.strip_prefix("      \"")?;
-            let (key, rest) = (next..KEYS.len()).find_map(|at| Some((at, line.strip_prefix(KEYS[at])?)))?;
+            let (key, rest) = (next..KEYS.len()).find_map(|at| Some((at, line.strip_prefix(KEYS[at].0)?)))?;
             next = key + 1;
             fields.keys |= 1 << key;
-            fields.field(KEYS[key], rest.strip_prefix("\": ")?, lines)
+            fields.field(KEYS[key].1, rest.strip_prefix("\": ")?, lines)
         })?;
         let needed = if fields.keys & ANCHORS == 0 { CONSTRUCT } else { LINES };
         let fits = fields.keys & needed.all == needed.all && fields.keys & !(needed.all | needed.some) == 0;
         (fits && fields.start > 0 && fields.start <= fields.end).then_some((fields, more))
     }
 
-    fn field(&mut self, key: &str, rest: &'t str, lines: &mut Lines<'t>) -> Option<bool> {
+    fn field(&mut self, key: Key, rest: &'t str, lines: &mut Lines<'t>) -> Option<bool> {
         let (text, more) = value(rest);
         match key {
-            "anchors" => return anchors(rest, lines),
-            "bases" => {
+            Key::Anchors => return anchors(rest, lines),
+            Key::Bases => {
                 self.has_bases = true;
                 return lines.texts(rest, "      ]", "        ").filter(|_| text == "[");
             }
-            "members" => return members(rest, lines),
-            "end_line" => self.end = number(text)?,
-            "start_line" => self.start = number(text)?,
-            "path" => self.path = name(text).filter(|path| is_normal_path(path))?,
-            "qualname" => self.qualname = Some(name(text)?),
-            "kind" => is_kind(text)?,
-            "role" => matches!(text, "null" | "\"const\"").then_some(())?,
-            "blob" if text == "null" => {}
-            "blob" | "created_at" | "language" | "picked" | "updated_at" => drop(name(text)?),
-            _ => is_hash(text)?,
+            Key::Members => return members(rest, lines),
+            Key::EndLine => self.end = number(text)?,
+            Key::StartLine => self.start = number(text)?,
+            Key::Path => self.path = name(text).filter(|path| is_normal_path(path))?,
+            Key::Qualname => self.qualname = Some(name(text)?),
+            Key::Kind => is_kind(text)?,
+            Key::Role => matches!(text, "null" | "\"const\"").then_some(())?,
+            Key::Blob if text == "null" => {}
+            Key::Blob | Key::Text => drop(name(text)?),
+            Key::Hash => is_hash(text)?,
         }
         Some(more)
     }
@@ -171,26 +171,43 @@ fn narrow(span: Range<usize>) -> Option<Range<u32>> {
     Some(u32::try_from(span.start).ok()?..u32::try_from(span.end).ok()?)
 }
 
+/// What the value of a key is.
+#[derive(Clone, Copy)]
+enum Key {
+    Anchors,
+    Bases,
+    Blob,
+    EndLine,
+    Hash,
+    Kind,
+    Members,
+    Path,
+    Qualname,
+    Role,
+    StartLine,
+    Text,
+}
+
 /// The keys of an entry in the order in which they are printed.
-const KEYS: [&str; 18] = [
-    "anchors",
-    "bare_interface_hash",
-    "bases",
-    "blob",
-    "body_hash",
-    "created_at",
-    "end_line",
-    "inherited_hash",
-    "interface_hash",
-    "kind",
-    "language",
-    "members",
-    "path",
-    "picked",
-    "qualname",
-    "role",
-    "start_line",
-    "updated_at",
+const KEYS: [(&str, Key); 18] = [
+    ("anchors", Key::Anchors),
+    ("bare_interface_hash", Key::Hash),
+    ("bases", Key::Bases),
+    ("blob", Key::Blob),
+    ("body_hash", Key::Hash),
+    ("created_at", Key::Text),
+    ("end_line", Key::EndLine),
+    ("inherited_hash", Key::Hash),
+    ("interface_hash", Key::Hash),
+    ("kind", Key::Kind),
+    ("language", Key::Text),
+    ("members", Key::Members),
+    ("path", Key::Path),
+    ("picked", Key::Text),
+    ("qualname", Key::Qualname),
+    ("role", Key::Role),
+    ("start_line", Key::StartLine),
+    ("updated_at", Key::Text),
 ];
 
 /// Which keys an entry has, and may have, as bits by their place in [`KEYS`].

@@ -6,7 +6,9 @@
 //! [`Traces`] are exact, and take as long as a tenth of parsing; [`Rough`](super::rough::Rough) ones are asked first.
 
 use std::cmp::Ordering;
-use std::hash::{DefaultHasher, Hasher as _};
+
+use memchr::memchr_iter;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::syntax::words::{add_words, each_word, mark_of, number_of};
 
@@ -114,9 +116,7 @@ fn has(words: &Words, word: u32) -> bool {
 
 /// The same in every run, and nothing that is kept.
 pub fn hash_of(text: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(text);
-    hasher.finish()
+    xxh3_64(text)
 }
 
 /// Tells the lines that only the new text has, and those that only the old one has.
@@ -149,19 +149,17 @@ pub fn differing_lines<'t>(
 /// The lines of a text, in an order of their own: equal ones stand together.
 fn sorted(text: &[u8]) -> Vec<(u64, &[u8])> {
     let mut lines: Vec<(u64, &[u8])> = Vec::with_capacity(text.len() / 32);
-    let all = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    lines.extend(all.map(|line| (order_of(line), line)));
+    let mut start = 0;
+    for end in memchr_iter(b'\n', text).chain([text.len()]) {
+        let line = text[start..end].trim_ascii();
+        start = end + 1;
+        if !line.is_empty() {
+            // It tells most lines apart at once; the lines themselves decide.
+            lines.push((hash_of(line), line));
+        }
+    }
     lines.sort_unstable();
     lines
-}
-
-/// Tells most lines apart at once; the lines themselves decide.
-fn order_of(line: &[u8]) -> u64 {
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let (eights, rest) = line.as_chunks::<8>();
-    let rest = rest.iter().fold(line.len() as u64, |rest, &byte| (rest << 8) | u64::from(byte));
-    let mix = |order: u64, eight: u64| (order.rotate_left(29) ^ eight).wrapping_mul(FACTOR);
-    eights.iter().fold(mix(0, rest), |order, eight| mix(order, u64::from_le_bytes(*eight)))
 }
 
 /// What is between the lines that both texts start with and those that both end with.

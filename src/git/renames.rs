@@ -14,7 +14,6 @@
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hasher as _};
 use std::io;
 
 use gix::ObjectId;
@@ -22,6 +21,7 @@ use gix::bstr::{BStr, BString, ByteSlice};
 use gix::diff::blob::sources::byte_lines;
 use gix::diff::blob::{Algorithm, Diff, InternedInput};
 use gix::objs::{Find, FindHeader};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::MAX_BLOB;
 use super::compare::Entry;
@@ -97,7 +97,7 @@ struct Sketch {
 
 impl Sketch {
     fn new(text: &[u8]) -> Self {
-        let mut lines: Vec<(u64, u32)> = byte_lines(text).map(|line| (hash_of(line), line.len() as u32)).collect();
+        let mut lines: Vec<(u64, u32)> = byte_lines(text).map(|line| (xxh3_64(line), line.len() as u32)).collect();
         lines.sort_unstable();
         lines.shrink_to_fit();
         Sketch { lines, bytes: text.len() }
@@ -114,12 +114,6 @@ impl Sketch {
         }
         share(shared, self.bytes, other.bytes)
     }
-}
-
-fn hash_of(line: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(line);
-    hasher.finish()
 }
 
 /// As gix reckons it.
