@@ -56,12 +56,12 @@ impl ParsedFile {
     pub fn callers(&self, name: &str) -> &[usize] {
         let calls = &self.outline.calls;
         let callee = |call: u32| {
-            let callee = &calls[call as usize].callee;
+            let callee = calls.get(call as usize).callee;
             callee.rsplit('.').next().unwrap_or(callee)
         };
         let callers = self.callers.get_or_init(|| {
             let mut named: Vec<(&str, u32, u32)> = (0..calls.len() as u32)
-                .filter_map(|call| Some((callee(call), calls[call as usize].within?, call)))
+                .filter_map(|call| Some((callee(call), calls.get(call as usize).within?, call)))
                 .collect();
             named.sort_unstable();
             named.dedup_by_key(|(callee, within, _)| (*callee, *within));

@@ -38,7 +38,7 @@ impl Edge {
         match (&self.name, self.chunk) {
             (Name::Base(base), Some(chunk)) => &outline.constructs[chunk as usize].base_classes[*base as usize],
             (Name::Base(_), None) => "",
-            (Name::Call(call), _) => &outline.calls[*call as usize].callee,
+            (Name::Call(call), _) => outline.calls.get(*call as usize).callee,
             (Name::Import(text), _) => text,
         }
     }
@@ -53,7 +53,7 @@ impl FileEdges {
         }
         for (number, call) in outline.calls.iter().enumerate() {
             let own = call.within.map(|within| outline.constructs[within as usize].name.as_str());
-            if own != Some(qualname::simple_name(&call.callee)) {
+            if own != Some(qualname::simple_name(call.callee)) {
                 edges.push(Edge { chunk: call.within, sort: Relation::Call, name: Name::Call(number as u32) });
             }
         }

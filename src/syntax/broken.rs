@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use tree_sitter::Node;
 
+use super::calls::Calls;
 use super::model::{BrokenRegion, Outline};
 
 /// More names than this in one region are not kept: such a file is hardly source.
@@ -37,5 +38,11 @@ fn is_word(byte: u8) -> bool {
 pub(super) fn nothing_but_errors(source: &[u8]) -> Outline {
     let lines = source.iter().filter(|byte| **byte == b'\n').count() as u32 + 1;
     let region = BrokenRegion { start_line: 1, end_line: lines, names: names(source) };
-    Outline { constructs: Vec::new(), imports: Vec::new(), calls: Vec::new(), tokens: Vec::new(), broken: vec![region] }
+    Outline {
+        constructs: Vec::new(),
+        imports: Vec::new(),
+        calls: Calls::default(),
+        tokens: Vec::new(),
+        broken: vec![region],
+    }
 }

@@ -340,14 +340,21 @@ impl<'t> Finder<'t> {
 
 /// A dotted name without the white space and line breaks it may have been written with.
 pub(super) fn compact(text: &[u8]) -> String {
+    let mut name = String::with_capacity(text.len());
+    write_compact(text, &mut name);
+    name
+}
+
+/// The same at the end of another text.
+pub(super) fn write_compact(text: &[u8], name: &mut String) {
     // Hardly any name was written with some.
     if text.iter().all(|byte| byte.is_ascii_graphic() && *byte != b'\\')
-        && let Ok(name) = std::str::from_utf8(text)
+        && let Ok(text) = std::str::from_utf8(text)
     {
-        return name.to_owned();
+        name.push_str(text);
+        return;
     }
     let text = String::from_utf8_lossy(text);
-    let mut name = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         // Elsewhere than at the end of a line, a backslash belongs to the name.
@@ -356,5 +363,4 @@ pub(super) fn compact(text: &[u8]) -> String {
             name.push(c);
         }
     }
-    name
 }

@@ -6,6 +6,7 @@
 //! `languages` and in the query beside it.
 
 mod broken;
+mod calls;
 mod canonical;
 mod captures;
 mod children;
@@ -71,9 +72,10 @@ mod versions;
 mod walk;
 pub mod words;
 
+pub use calls::{Call, Calls};
 pub use language::Language;
 pub use mentions::outline_and_mentions;
-pub use model::{BrokenRegion, Call, Construct, Family, Fingerprint, Import, Kind, Mention, Outline, Role, Span, Use};
+pub use model::{BrokenRegion, Construct, Family, Fingerprint, Import, Kind, Mention, Outline, Role, Span, Use};
 pub use reading::Reading;
 pub use segments::{Segment, may_have_segments, segments};
 

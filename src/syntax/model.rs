@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::calls::Calls;
 use super::packed;
 
 /// What sort of construct this is.
@@ -212,16 +213,6 @@ pub struct Import {
     pub line: u32,
 }
 
-/// A call, by the name as written.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Call {
-    /// The dotted name that is called, e.g. `self.store.get`.
-    pub callee: String,
-    pub line: u32,
-    /// The innermost construct around it, by position in [`Outline::constructs`].
-    pub within: Option<u32>,
-}
-
 /// What a name stands somewhere for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -277,7 +268,7 @@ pub struct Outline {
     /// In document order; a container stands before the members that it encloses.
     pub constructs: Vec<Construct>,
     pub imports: Vec<Import>,
-    pub calls: Vec<Call>,
+    pub calls: Calls,
     /// One hash per canonical token of the file, in order; constructs refer to ranges of it.
     #[serde(with = "packed")]
     pub tokens: Vec<u32>,
@@ -298,6 +289,8 @@ impl Outline {
                 && 1 <= it.start_line
                 && it.start_line <= it.definition_line.max(it.end_line)
         };
-        self.constructs.iter().enumerate().all(is_sound) && self.calls.iter().all(|call| is_known(call.within))
+        self.constructs.iter().enumerate().all(is_sound)
+            && self.calls.is_sound()
+            && self.calls.iter().all(|call| is_known(call.within))
     }
 }

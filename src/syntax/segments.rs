@@ -68,7 +68,7 @@ fn place(outline: &mut Outline, fence: &Fence, container: &[u8]) {
         [construct.pre_hash, construct.post_hash] = context_hashes(container, construct.span);
     }
     outline.imports.iter_mut().for_each(|import| import.line += shift);
-    outline.calls.iter_mut().for_each(|call| call.line += shift);
+    outline.calls.shift(shift);
     for region in &mut outline.broken {
         region.start_line += shift;
         region.end_line += shift;

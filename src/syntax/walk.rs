@@ -5,18 +5,19 @@
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::broken;
+use super::calls::Calls;
 use super::canonical::Writer;
 use super::children::elements;
 use super::constructs::{Constructs, Container};
 use super::counted::Groups;
-use super::definitions::{Finder, compact};
+use super::definitions::{Finder, write_compact};
 use super::grammar::Grammar;
 use super::heredocs::Heredocs;
 use super::kind_info::CountedNode;
 use super::languages::{Row, Shape};
 use super::leading::Leading;
 use super::live_comments::LiveComments;
-use super::model::{BrokenRegion, Call, Import, Outline};
+use super::model::{BrokenRegion, Import, Outline};
 use super::pieces::{Awaited, OpenPiece};
 use super::scopes::{LooksFor, Scope};
 use super::spans::line;
@@ -65,7 +66,7 @@ pub(super) struct Walk<'t> {
     /// The node that names each construct.
     pub(super) names: Vec<Node<'t>>,
     pub(super) imports: Vec<Import>,
-    pub(super) calls: Vec<Call>,
+    pub(super) calls: Calls,
     /// Whether there is any error in the tree.
     pub(super) has_errors: bool,
     pub(super) broken: Vec<BrokenRegion>,
@@ -103,7 +104,7 @@ impl<'t> Walk<'t> {
             constructs: Constructs::new(source, row, grammar, tree.walk()),
             names: Vec::new(),
             imports: Vec::new(),
-            calls: Vec::new(),
+            calls: Calls::default(),
             has_errors: tree.root_node().has_error(),
             broken: Vec::new(),
             top: None,
@@ -261,7 +262,8 @@ impl<'t> Walk<'t> {
         let text = &self.source[first.start_byte()..last.end_byte()];
         if last.is_named() && text.len() <= MAX_CALLEE && text.iter().all(|byte| CALLEE[usize::from(*byte)]) {
             let line = line(node.start_position());
-            self.calls.push(Call { callee: compact(text), line, within: self.scope().within });
+            let within = self.scope().within;
+            self.calls.add(line, within, |names| write_compact(text, names));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::mem::size_of;
 
-use crate::syntax::{BrokenRegion, Call, Construct, Import, Mention, Outline};
+use crate::syntax::{BrokenRegion, Construct, Import, Mention, Outline};
 
 /// What the allocator adds to each piece of text.
 const TEXT: usize = 16;
@@ -19,7 +19,6 @@ pub fn size(outline: &Outline, mentions: &[Mention]) -> u64 {
         let names = [&it.name, &it.alias].into_iter().flatten().map(text).sum::<usize>();
         size_of::<Import>() + text(&it.module) + names
     });
-    let calls = outline.calls.iter().map(|it| size_of::<Call>() + text(&it.callee));
     let broken = outline.broken.iter().map(|it| {
         size_of::<BrokenRegion>() + it.names.iter().map(|name| size_of::<String>() + text(name)).sum::<usize>()
     });
@@ -30,6 +29,6 @@ pub fn size(outline: &Outline, mentions: &[Mention]) -> u64 {
         + mentions.sum::<usize>()
         + constructs.sum::<usize>()
         + imports.sum::<usize>()
-        + calls.sum::<usize>()
+        + outline.calls.size()
         + broken.sum::<usize>()) as u64
 }

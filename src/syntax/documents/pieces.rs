@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use xxhash_rust::xxh64::xxh64;
 
 use super::MAX_PIECES;
+use crate::syntax::calls::Calls;
 use crate::syntax::model::{Construct, Fingerprint, Kind, Outline, Span};
 
 /// Characters of one part of a name.
@@ -45,7 +46,7 @@ impl<'s> Pieces<'s> {
         let outline = Outline {
             constructs: Vec::new(),
             imports: Vec::new(),
-            calls: Vec::new(),
+            calls: Calls::default(),
             tokens: Vec::new(),
             broken: Vec::new(),
         };

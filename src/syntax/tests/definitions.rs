@@ -5,7 +5,7 @@ use super::{find, python, qualnames};
 #[test]
 fn calls_by_dotted_name_only() {
     let outline = python("a . b \\\n .c(1)\nf(1)(2)\nx[0].y()\n(g)()\nh().i()\n");
-    let callees: Vec<_> = outline.calls.iter().map(|call| call.callee.as_str()).collect();
+    let callees: Vec<_> = outline.calls.iter().map(|call| call.callee).collect();
     assert_eq!(callees, ["a.b.c", "f", "h"]);
 }
 

@@ -109,18 +109,17 @@ fn every_call_by_name_is_a_mention() {
     let mut missing = Vec::new();
     for (language, file, source) in sources() {
         let (outline, mentions) = outline_and_mentions(source.as_bytes(), language);
-        for call in &outline.calls {
+        for call in outline.calls.iter() {
             let callee = call.callee.replace("::", ".").replace("->", ".").replace('\\', ".");
             let (qualifier, name) =
                 callee.rsplit_once('.').map_or((None, callee.as_str()), |(q, name)| (Some(q), name));
             let is_called = |mention: &Mention| {
                 let is_use = matches!(mention.purpose, Use::Call | Use::Base | Use::Write);
                 is_use
-                    && [name, &call.callee].contains(&mention.name.as_str())
+                    && [name, call.callee].contains(&mention.name.as_str())
                     && (mention.line == call.line || qualifier.is_some())
             };
-            if !keywords.contains(&name) && !keywords.contains(&call.callee.as_str()) && !mentions.iter().any(is_called)
-            {
+            if !keywords.contains(&name) && !keywords.contains(&call.callee) && !mentions.iter().any(is_called) {
                 missing.push(format!("{} {file}:{} {}", language.name(), call.line, call.callee));
             }
         }

@@ -196,7 +196,7 @@ fn laws(source: &[u8], outline: &Outline) {
             parent = outline.constructs[at as usize].parent;
         }
     }
-    for call in &outline.calls {
+    for call in outline.calls.iter() {
         assert!(
             call.within.is_none_or(|at| (at as usize) < outline.constructs.len()) && call.line <= lines,
             "{call:?}"

@@ -121,7 +121,7 @@ fn every_form_of_definition() {
             writeln!(shown, "{:<9} import    {dots}{}{name}{alias}", import.line, import.module)
                 .expect("writing to a string");
         }
-        for call in &outline.calls {
+        for call in outline.calls.iter() {
             let within = call.within.map_or("the file", |at| &outline.constructs[at as usize].qualname);
             writeln!(shown, "{:<9} call      {} in {within}", call.line, call.callee).expect("writing to a string");
         }
