@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn ends_are_checked() {
-        for (number, end) in [(0, 3), (0, 40), (1, 0), (2, 11), (2, 13), (2, u32::MAX)] {
+        for (number, end) in [(0, 4), (0, 40), (1, 0), (2, 11), (2, 12), (2, u32::MAX)] {
             let mut calls = calls();
             calls.list[number].end = end;
             assert!(!calls.is_sound(), "{number}: {end}");
