@@ -105,7 +105,7 @@ fn unknown(file: &ParsedFile, qualname: &str) -> Error {
         .iter()
         .map(|construct| {
             // A forgotten class is the commonest mistake: the simple name counts as much as the whole.
-            let by_name = score(&construct.name) * 0.99;
+            let by_name = score(construct.name()) * 0.99;
             (score(&construct.qualname).max(by_name), construct.qualname.as_str())
         })
         .filter(|(score, _)| *score > 0.75)

@@ -109,7 +109,7 @@ pub fn run(args: &Add, session: &Session, streams: &mut Streams<'_>) -> Result<E
 fn others_of_the_name(view: &dyn View, target: &Target) -> Option<String> {
     let Target::Construct { path, qualname } = target else { return None };
     let File::Parsed(file) = view.file(path) else { return None };
-    let bare = &file.outline.constructs[file.find(qualname)?].bare_qualname;
+    let bare = file.outline.constructs[file.find(qualname)?].bare_qualname();
     let names = file.siblings(bare).iter().map(|&index| file.outline.constructs[index].qualname.as_str());
     let others: Vec<&str> = names.filter(|name| name != qualname).collect();
     (!others.is_empty()).then(|| format!("{path} also has {}, not watched by this.", others.join(", ")))

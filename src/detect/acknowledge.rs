@@ -48,7 +48,7 @@ impl<'a> Acknowledger<'a> {
         self.seen(id).is_some_and(|seen| {
             seen.members == members_of(&at.file, at.index)
                 && seen.interface_hash == at.construct().interface_hash
-                && simple_name(&seen.qualname) == at.construct().name
+                && simple_name(&seen.qualname) == at.construct().name()
         })
     }
 

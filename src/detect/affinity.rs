@@ -24,7 +24,7 @@ pub struct Affinity {
 impl Affinity {
     pub fn add(&mut self, at: &Located) {
         let construct = at.construct();
-        self.names.extend((!is_common(&construct.name)).then(|| simple_name(&construct.name).to_owned()));
+        self.names.extend((!is_common(construct.name())).then(|| simple_name(construct.name()).to_owned()));
         self.bodies.insert(construct.body_hash);
         self.interfaces.extend((construct.interface_weight >= WEAK_INTERFACE).then_some(construct.interface_hash));
         let bag = Bag::new(at.body_tokens());
@@ -50,7 +50,7 @@ impl Affinity {
     }
 
     fn is_akin(&self, construct: &Construct) -> bool {
-        self.names.contains(simple_name(&construct.name)) || self.interfaces.contains(&construct.interface_hash)
+        self.names.contains(simple_name(construct.name())) || self.interfaces.contains(&construct.interface_hash)
     }
 
     fn has_similar(&self, at: &Located, floor: u16) -> bool {

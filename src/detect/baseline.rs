@@ -111,7 +111,7 @@ pub fn members_of(file: &Arc<ParsedFile>, index: usize) -> BTreeMap<String, Seen
                 bare_interface_hash: member.bare_interface_hash,
                 body_hash: member.body_hash,
                 // What the name says need not be written down.
-                private: member.is_private && !file.language.is_private(&member.name),
+                private: member.is_private && !file.language.is_private(member.name()),
             };
             (name.to_owned(), seen)
         })

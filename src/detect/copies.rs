@@ -87,7 +87,7 @@ fn rank(baseline: &Baseline, at: &Located) -> Option<Rank> {
     let exact = construct.interface_hash == baseline.interface_hash && construct.kind == baseline.kind;
     Some(Rank {
         tier: if exact { Tier::Exact } else { Tier::Body },
-        other_name: construct.name != baseline.simple_name() || is_common(&construct.name),
+        other_name: construct.name() != baseline.simple_name() || is_common(construct.name()),
         other_container: at.container() != baseline.container(),
     })
 }

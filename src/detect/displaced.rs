@@ -127,7 +127,7 @@ fn better_places(matcher: &Matcher, stayed: &Stayed, heir: usize, floor: u16, ta
         alike.extend(similar.into_iter().map(|(place, _)| place));
     }
     let serves = |place: &Located| {
-        let name = &place.construct().name;
+        let name = place.construct().name();
         let inherits = || now.construct().base_classes.iter().any(|base| base.rsplit('.').next() == Some(name));
         calls(now, name) || inherits()
     };
@@ -156,7 +156,7 @@ fn unchanged_in_the_file(matcher: &Matcher, stayed: &Stayed) -> Vec<usize> {
 
 /// Whether two constructs of one file have names of mostly the same words.
 fn is_like_named(one: &Located, other: &Located) -> bool {
-    one.file.path == other.file.path && likeness(&one.construct().name, &other.construct().name) >= LIKE
+    one.file.path == other.file.path && likeness(one.construct().name(), other.construct().name()) >= LIKE
 }
 
 /// Whether a construct calls what is called so.

@@ -66,7 +66,7 @@ impl Search {
                 let at = Located { file: Arc::clone(&file), index };
                 candidates.push(Candidate {
                     file: number,
-                    name_hash: hash_of(construct.name.as_bytes()),
+                    name_hash: hash_of(construct.name().as_bytes()),
                     new: then.is_none(),
                     new_body: then.as_ref().is_none_or(|then| then.construct().body_hash != construct.body_hash),
                     rewritten: then.and_then(|then| displaced::rewritten(then, &at)),
@@ -189,7 +189,7 @@ fn sort_out(
     for (index, construct) in file.outline.constructs.iter().enumerate() {
         let at = Located { file: Arc::clone(file), index };
         match &now {
-            Some(now) if now.find(&construct.qualname).is_some() || now.may_hide(&construct.name) => {
+            Some(now) if now.find(&construct.qualname).is_some() || now.may_hide(construct.name()) => {
                 stayed.push(Stayed { at, path: path.to_owned(), displaced: false });
             }
             _ => vanished.push(at),

@@ -108,7 +108,7 @@ impl<'a> Run<'a> {
     pub(super) fn is_explained(&self, seeker: &Seeker, number: usize) -> bool {
         let candidate = &self.matcher.candidates[number];
         candidate.file == seeker.file
-            && self.replaced.explains(&seeker.path, seeker.name(), &candidate.at.construct().name)
+            && self.replaced.explains(&seeker.path, seeker.name(), candidate.at.construct().name())
     }
 
     /// Whether a construct that stayed in the file called the old name and calls the new one now instead.
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
         if candidate.file != seeker.file || seeker.has_name_of(candidate) {
             return false;
         }
-        let (old, new) = (seeker.name(), &candidate.at.construct().name);
+        let (old, new) = (seeker.name(), candidate.at.construct().name());
         let (before, now) = (&base.file, &candidate.at.file);
         before.callers(old).iter().take(MANY_CALLERS).any(|caller| {
             let caller_now = now.find(&before.outline.constructs[*caller].qualname);
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
 
     /// How alike the simple names are; names that every class has are like no other.
     pub(super) fn likeness(&self, seeker: &Seeker, number: usize) -> u16 {
-        let name = &self.matcher.candidates[number].at.construct().name;
+        let name = self.matcher.candidates[number].at.construct().name();
         if is_common(name) || is_common(seeker.name()) { 0 } else { names::likeness(seeker.name(), name) }
     }
 
@@ -149,10 +149,10 @@ impl<'a> Run<'a> {
         if !seeker.kind.is_container() || !at.construct().kind.is_container() {
             return None;
         }
-        let names = |at: &'_ Located| -> BTreeSet<String> {
-            let members = at.file.members(at.index).map(|(_, member)| &member.name);
-            members.filter(|name| !is_common(name)).cloned().collect()
-        };
+        fn names(at: &Located) -> BTreeSet<&str> {
+            let members = at.file.members(at.index).map(|(_, member)| member.name());
+            members.filter(|name| !is_common(name)).collect()
+        }
         let (before, now) = (names(base), names(at));
         let shared = before.intersection(&now).count();
         (!before.is_empty() && !now.is_empty())
@@ -243,7 +243,7 @@ impl<'a> Run<'a> {
         let stayed = || self.matcher.at_in(seeker.file, seeker.container());
         self.matcher.descends(container, simple_name(seeker.container()))
             || stayed()
-                .is_some_and(|n| self.matcher.descends(self.matcher.candidates[n].at.construct(), &container.name))
+                .is_some_and(|n| self.matcher.descends(self.matcher.candidates[n].at.construct(), container.name()))
     }
 
     fn is_followed(&self, seeker: &Seeker, number: usize) -> bool {

@@ -162,7 +162,7 @@ impl Matcher {
             for (number, Candidate { at, .. }) in open {
                 let construct = at.construct();
                 let bag = Bag::new(at.body_tokens());
-                bodies.add(number, construct.kind.family(), &construct.name, &at.file.path, bag);
+                bodies.add(number, construct.kind.family(), construct.name(), &at.file.path, bag);
             }
             bodies.index()
         })
@@ -175,7 +175,7 @@ impl Matcher {
                 let construct = at.construct();
                 let family = construct.kind.family();
                 if self.long.contains(&family) && construct.body_weight() as usize >= MIN_TOKENS {
-                    bodies.add(number, family, &construct.name, path, Bag::new(at.body_tokens()));
+                    bodies.add(number, family, construct.name(), path, Bag::new(at.body_tokens()));
                 }
             }
             bodies.index()
@@ -190,10 +190,10 @@ impl Matcher {
         }
         *self.stayed_claims[number].get_or_init(|| {
             let at = &self.candidates[number].at;
-            let (name, family) = (&at.construct().name, at.construct().kind.family());
+            let (name, family) = (at.construct().name(), at.construct().kind.family());
             let claim = |(rival, score): (usize, u16)| {
                 let rival = &self.stayed[rival];
-                let same_name = rival.at.construct().name == *name && !is_common(name);
+                let same_name = rival.at.construct().name() == name && !is_common(name);
                 let same_file = rival.path == at.file.path;
                 // What was displaced seeks itself; only the heir of its name has it as a rival.
                 let is_heir = same_file && rival.at.construct().qualname == at.construct().qualname;
@@ -245,7 +245,7 @@ impl Matcher {
             let mut by_word = Words::new();
             for number in self.by_file[file].clone().filter(|&number| self.candidates[number].new) {
                 let construct = self.candidates[number].at.construct();
-                for word in names::words(&construct.name) {
+                for word in names::words(construct.name()) {
                     by_word.entry((construct.parent, word)).or_default().push(number);
                 }
             }
@@ -375,7 +375,7 @@ pub fn has_weak_body(construct: &Construct) -> bool {
 /// the name tells them apart.
 pub fn says_only_its_name(at: &Located) -> bool {
     let construct = at.construct();
-    let own = || number_of(construct.name.as_bytes(), &mut Vec::new());
+    let own = || number_of(construct.name().as_bytes(), &mut Vec::new());
     construct.body_weight() == 1 && at.body_tokens() == [own()]
 }
 

@@ -15,7 +15,7 @@ use super::view::Located;
 pub fn compare(baseline: &Baseline, found: &Located, options: Members) -> (Vec<Reason>, Vec<MemberChange>) {
     let construct = found.construct();
     let mut reasons = BTreeSet::new();
-    if simple_name(&baseline.qualname) != construct.name {
+    if simple_name(&baseline.qualname) != construct.name() {
         reasons.insert(Reason::ContainerRenamed);
     }
     let interface_changed = if options.decorators {

@@ -39,14 +39,14 @@ impl ParsedFile {
         let mut by_qualname: Box<[u32]> = (0..constructs.len() as u32).collect();
         by_qualname.sort_by_key(|&index| constructs[index as usize].qualname.as_str());
         let mut by_bare_qualname: Box<[usize]> = (0..constructs.len()).collect();
-        by_bare_qualname.sort_by_key(|&index| constructs[index].bare_qualname.as_str());
+        by_bare_qualname.sort_by_key(|&index| constructs[index].bare_qualname());
         let mut by_parent: Box<[u32]> =
             (0..constructs.len() as u32).filter(|&index| constructs[index as usize].parent.is_some()).collect();
         by_parent.sort_by_key(|&index| constructs[index as usize].parent);
         let mut hidden = HashSet::new();
         if !outline.broken.is_empty() {
             hidden.extend(outline.broken.iter().flat_map(|region| region.names.iter().cloned()));
-            hidden.extend(constructs.iter().map(|construct| construct.name.clone()));
+            hidden.extend(constructs.iter().map(|construct| construct.name().to_owned()));
         }
         let callers = OnceLock::new();
         ParsedFile { path, blob, language, outline, by_qualname, by_bare_qualname, by_parent, hidden, callers }
@@ -60,7 +60,7 @@ impl ParsedFile {
             callee.rsplit('.').next().unwrap_or(callee)
         };
         let callers = self.callers.get_or_init(|| {
-            let mut named: Vec<(&str, u32, u32)> = (0..calls.len() as u32)
+            let mut named: Vec<(&str, u32, u32)> = (0..calls.count() as u32)
                 .filter_map(|call| Some((callee(call), calls.get(call as usize).within?, call)))
                 .collect();
             named.sort_unstable();
@@ -81,7 +81,7 @@ impl ParsedFile {
 
     /// All constructs that share a bare qualname, in order (SPEC 4.2).
     pub fn siblings(&self, bare_qualname: &str) -> &[usize] {
-        let named = |&index: &usize| self.outline.constructs[index].bare_qualname.as_str().cmp(bare_qualname);
+        let named = |&index: &usize| self.outline.constructs[index].bare_qualname().cmp(bare_qualname);
         &self.by_bare_qualname[equal(&self.by_bare_qualname, named)]
     }
 
@@ -120,6 +120,6 @@ fn equal<T>(sorted: &[T], order: impl Fn(&T) -> std::cmp::Ordering) -> Range<usi
 fn relative_name<'m>(member: &'m Construct, container: &Construct) -> &'m str {
     let below = |outer: &str| member.qualname.strip_prefix(outer).and_then(|rest| rest.strip_prefix('.'));
     below(&container.qualname)
-        .or_else(|| below(&container.bare_qualname))
+        .or_else(|| below(container.bare_qualname()))
         .unwrap_or_else(|| qualname::last_part(&member.qualname))
 }

@@ -278,7 +278,7 @@ impl<'a> Run<'a> {
         let alike = similarity.is_some_and(|score| score >= self.floor(seeker, candidate));
         // Nobody renames a method to one that the language calls.
         let renamed_to_common = {
-            let name = &self.matcher.candidates[candidate].at.construct().name;
+            let name = self.matcher.candidates[candidate].at.construct().name();
             is_common(name) != is_common(seeker.name())
         };
         let enough = || similarity.is_some_and(|score| score + self.support(seeker, candidate) >= VERY_SIMILAR);
@@ -294,7 +294,7 @@ impl<'a> Run<'a> {
         };
         let evidence = self.evidence(seeker, candidate);
         if confidence != Confidence::Low && self.matcher.candidates[candidate].file == seeker.file {
-            let after = &self.matcher.candidates[candidate].at.construct().name;
+            let after = self.matcher.candidates[candidate].at.construct().name();
             self.replaced.learn(&seeker.path, seeker.name(), after);
         }
         if !weak && matches!(tier, Tier::Exact | Tier::Body) {

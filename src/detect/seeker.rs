@@ -65,7 +65,7 @@ impl Seeker {
         let construct = at.construct();
         Seeker {
             kind: construct.kind,
-            names: Names::new(&construct.qualname, &construct.name, false),
+            names: Names::new(&construct.qualname, construct.name(), false),
             outside: at.is_outside(),
             path,
             file,
@@ -90,7 +90,7 @@ impl Seeker {
         let baseline = lost.baseline;
         let name = baseline.simple_name();
         let is_called_so =
-            |at: &Located| (&at.construct().qualname, &*at.construct().name) == (&baseline.qualname, name);
+            |at: &Located| (&at.construct().qualname, at.construct().name()) == (&baseline.qualname, name);
         Seeker {
             kind: baseline.kind,
             names: Names::new(&baseline.qualname, name, !lost.base.is_some_and(is_called_so)),
@@ -116,7 +116,7 @@ impl Seeker {
     /// The simple name.
     pub fn name(&self) -> &str {
         match (&self.names.qualname, &self.base) {
-            (None, Some(base)) => &base.construct().name,
+            (None, Some(base)) => base.construct().name(),
             _ => qualname::simple_name(self.qualname()),
         }
     }
@@ -128,7 +128,7 @@ impl Seeker {
 
     /// Whether a candidate has the simple name.
     pub fn has_name_of(&self, candidate: &Candidate) -> bool {
-        self.names.hash == candidate.name_hash && *self.name() == *candidate.at.construct().name
+        self.names.hash == candidate.name_hash && *self.name() == *candidate.at.construct().name()
     }
 
     /// The qualname's last part with its suffix, e.g. `name@setter`.

@@ -49,7 +49,7 @@ impl Sought {
             let (_, text, words) = last.as_ref().expect("because it was just read");
             let construct = at.construct();
             let mut number = |word: &str| number_of(word.as_bytes(), &mut buffer);
-            let name = Word { number: number(&construct.name), mark: Some(mark_of(construct.name.as_bytes())) };
+            let name = Word { number: number(construct.name()), mark: Some(mark_of(construct.name().as_bytes())) };
             let is_function = construct.kind.family() == Family::Callable;
             let before_name = if is_function { at.file.language.function_words() } else { &[] };
             let before_name = before_name.iter().map(|word| number(word)).collect();
@@ -70,7 +70,7 @@ impl Sought {
             }
             let (mut interface, whole) = interface_words(construct, text);
             interface.retain(|word| word.number != name.number);
-            let name = (!is_common(&construct.name)).then_some(name);
+            let name = (!is_common(construct.name())).then_some(name);
             let parameters = parameters(construct);
             described.push(Sought { name, before_name, body, weak, interface, whole, parameters });
         }

@@ -44,12 +44,12 @@ fn by_qualname(construct: &Construct) -> (Kind, &str) {
 
 /// Without parameter types and numbers; a getter stays a getter.
 fn by_bare_name(construct: &Construct) -> (Kind, &str, &str) {
-    (construct.kind, &construct.bare_qualname, qualname::suffix(&construct.qualname))
+    (construct.kind, construct.bare_qualname(), qualname::suffix(&construct.qualname))
 }
 
 /// What siblings of one name are known by.
 fn by_fingerprint(construct: &Construct) -> (Kind, &str, Fingerprint, Fingerprint) {
-    (construct.kind, &construct.bare_qualname, construct.interface_hash, construct.body_hash)
+    (construct.kind, construct.bare_qualname(), construct.interface_hash, construct.body_hash)
 }
 
 struct Run<'a> {

@@ -47,12 +47,12 @@ impl Edge {
 impl FileEdges {
     pub fn of(side: &ChunkFile) -> Self {
         let outline = &side.file.outline;
-        let mut edges = Vec::with_capacity(outline.imports.len() + outline.calls.len());
+        let mut edges = Vec::with_capacity(outline.imports.len() + outline.calls.count());
         for import in &outline.imports {
             edges.push(Edge { chunk: None, sort: Relation::Import, name: Name::Import(written(import)) });
         }
         for (number, call) in outline.calls.iter().enumerate() {
-            let own = call.within.map(|within| outline.constructs[within as usize].name.as_str());
+            let own = call.within.map(|within| outline.constructs[within as usize].name());
             if own != Some(qualname::simple_name(call.callee)) {
                 edges.push(Edge { chunk: call.within, sort: Relation::Call, name: Name::Call(number as u32) });
             }

@@ -117,7 +117,7 @@ impl<'a> Teller<'a> {
         // Where the file is listed: a renamed one stands under its new path.
         let file = after.map_or(&before.chunks.file.path, |after| &after.chunks.file.path);
         let event = move || {
-            let name = &before.chunks.constructs()[index].name;
+            let name = before.chunks.constructs()[index].name();
             let candidates = several.iter().filter_map(|&(file, index)| {
                 let side = all[file].after.as_ref()?;
                 Some(side.chunks.symbol_ref(index))

@@ -63,10 +63,10 @@ pub fn identify_one(path: &str, outline: &Outline, index: usize) -> Identity {
     };
     let symbol = Symbol::new(&document, construct);
     let is_same = |other: &Construct| {
-        (other.kind, &other.bare_qualname) == (construct.kind, &construct.bare_qualname)
+        (other.kind, other.bare_qualname()) == (construct.kind, construct.bare_qualname())
             && Symbol::new(&document, other) == symbol
     };
-    let is_bare = construct.qualname == construct.bare_qualname;
+    let is_bare = construct.qualname == construct.bare_qualname();
     let is_alone = is_bare || constructs.iter().filter(|other| is_same(other)).count() == 1;
     let scoped_id = scoped_id(&symbol, construct, is_alone);
     Identity::new(&document, Chunk { id, uid: chunk_uid, hashes }, collision_of, symbol, scoped_id)
@@ -253,7 +253,7 @@ impl Symbol {
             let normalized: Vec<&str> = signature.split_whitespace().collect();
             format!("sig:v1:sha1:{}", sha1(&[&normalized.join(" ")]))
         });
-        Symbol { key: symbol_key(document.virtual_path, construct.kind, &construct.bare_qualname), signature_key }
+        Symbol { key: symbol_key(document.virtual_path, construct.kind, construct.bare_qualname()), signature_key }
     }
 }
 
@@ -270,7 +270,7 @@ fn scope(symbols: &[Symbol], constructs: &[Construct]) -> Vec<String> {
     }
     let scoped = symbols.iter().zip(constructs).map(|(symbol, construct)| {
         let is_alone = sizes.get(symbol) == Some(&1);
-        let is_bare = construct.qualname == construct.bare_qualname;
+        let is_bare = construct.qualname == construct.bare_qualname();
         scoped_id(symbol, construct, is_alone || is_bare)
     });
     scoped.collect()

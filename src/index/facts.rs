@@ -191,7 +191,7 @@ fn symbols(connection: &Connection, file: &File<'_>, content: &Content, keys: &[
     for (at, construct) in outline.constructs.iter().enumerate() {
         ids.push(insert.insert(params![
             file.id,
-            construct.name,
+            construct.name(),
             construct.qualname,
             construct.kind.as_str(),
             construct.start_line,
@@ -216,7 +216,7 @@ fn symbols(connection: &Connection, file: &File<'_>, content: &Content, keys: &[
 fn exports(connection: &Connection, file: i64, outline: &Outline, ids: &[i64]) -> Asked<()> {
     let mut insert = connection.prepare_cached("INSERT INTO exports (file_id, name, symbol_id) VALUES (?1, ?2, ?3)")?;
     for at in exported(outline) {
-        insert.execute(params![file, outline.constructs[at].bare_qualname, ids[at]])?;
+        insert.execute(params![file, outline.constructs[at].bare_qualname(), ids[at]])?;
     }
     Ok(())
 }

@@ -35,7 +35,7 @@ impl Calls {
         self.list.push(Listed { end: self.names.len() as u32, line, within });
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.list.len()
     }
 
@@ -47,7 +47,7 @@ impl Calls {
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Call<'_>> {
-        (0..self.len()).map(|number| self.get(number))
+        (0..self.count()).map(|number| self.get(number))
     }
 
     /// Moves all of them down by so many lines.

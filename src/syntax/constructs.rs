@@ -12,7 +12,7 @@ use super::docs;
 use super::fingerprint::{self, Piece};
 use super::grammar::Grammar;
 use super::languages::{Row, Shape};
-use super::model::{Construct, Family, Fingerprint, Kind, Role, Span};
+use super::model::{Bare, Construct, Family, Fingerprint, Kind, Role, Span};
 use super::names::{Names, Parts, announced};
 use super::signature::signature;
 use super::spans::{self, last_line, line};
@@ -157,9 +157,8 @@ impl<'t> Constructs<'t> {
         let construct = Construct {
             kind: found.kind,
             role: is_const.then_some(Role::Const),
+            bare: Bare::new(&names.qualname, &names.bare_qualname, &name),
             qualname: names.qualname,
-            bare_qualname: names.bare_qualname,
-            name,
             parent: container.construct,
             span,
             start_line: line(first.start_position()),
@@ -248,17 +247,17 @@ impl<'t> Constructs<'t> {
                 construct.qualname = qualname;
             }
         }
-        if self.list.iter().all(|construct| construct.parent.is_some() || construct.qualname == construct.name) {
+        if self.list.iter().all(|construct| construct.parent.is_some() || construct.qualname == construct.name()) {
             return;
         }
         let is_holder = |construct: &&Construct| matches!(construct.kind.family(), Family::Type | Family::Module);
         let positions = self.list.iter().enumerate().filter(|(_, construct)| is_holder(construct));
         let mut holders: HashMap<String, u32> = HashMap::new();
         for (position, construct) in positions {
-            holders.entry(construct.bare_qualname.clone()).or_insert(position as u32);
+            holders.entry(construct.bare_qualname().to_owned()).or_insert(position as u32);
         }
         for construct in &mut self.list {
-            let Some((scope, _)) = construct.bare_qualname.rsplit_once('.') else { continue };
+            let Some((scope, _)) = construct.bare_qualname().rsplit_once('.') else { continue };
             if construct.parent.is_none() {
                 construct.parent = holders.get(scope).copied();
             }

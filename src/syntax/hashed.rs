@@ -39,13 +39,13 @@ impl Constructs<'_> {
     fn hashed(&self, at: usize, stream: &Stream, live: &LiveComments, values: &mut Values) -> Hashed {
         let (construct, pieces, traits) = (&self.list[at], self.pieces[at].as_slice(), &self.traits[at]);
         let container = match construct.parent {
-            Some(parent) => Some(self.list[parent as usize].name.as_str()),
+            Some(parent) => Some(self.list[parent as usize].name()),
             // Its type may be in another file.
-            None => Some(last_part(container(&construct.bare_qualname))).filter(|name| !name.is_empty()),
+            None => Some(last_part(container(construct.bare_qualname()))).filter(|name| !name.is_empty()),
         };
         let own = OwnName {
             contexts: &self.grammar.own_names,
-            name: construct.name.as_bytes(),
+            name: construct.name().as_bytes(),
             member_of: container.filter(|_| construct.kind == Kind::Method).map(str::as_bytes),
             receiver: traits.receiver,
         };

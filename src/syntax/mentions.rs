@@ -80,12 +80,12 @@ fn mentions(source: &[u8], tree: &Tree, row: &'static Row, outline: &Outline, na
 
 /// Where the name of a construct is written in the node that names it; nowhere if it is called after something else.
 fn place(source: &[u8], node: Node, construct: &Construct) -> Option<Range<usize>> {
-    let (text, name) = (&source[node.byte_range()], construct.name.as_bytes());
+    let (text, name) = (&source[node.byte_range()], construct.name().as_bytes());
     let range = |at: usize| node.start_byte() + at..node.start_byte() + at + name.len();
     if name.is_empty() {
         return None;
     }
-    if text == name || String::from_utf8_lossy(text) == construct.name {
+    if text == name || String::from_utf8_lossy(text) == construct.name() {
         return Some(node.byte_range());
     }
     if text.len() > 2 * MAX_NAME {

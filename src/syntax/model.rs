@@ -156,10 +156,7 @@ pub struct Construct {
     pub role: Option<Role>,
     /// The scope chain joined by `.`, with a suffix where siblings share a name (SPEC 4.2): unique within the file.
     pub qualname: String,
-    /// The qualname without parameter types and sibling suffixes; equal for all overloads and accessors of one name.
-    pub bare_qualname: String,
-    /// The last part of `bare_qualname`.
-    pub name: String,
+    pub bare: Bare,
     /// Where the container stands in [`Outline::constructs`]: before this one, save where members stand outside of
     /// their type, as in Go. Its bare qualname is the start of this one's.
     pub parent: Option<u32>,
@@ -192,7 +189,36 @@ pub struct Construct {
     pub post_hash: u64,
 }
 
+/// The bare qualname of a construct, and how much of it is the simple name: the texts themselves are mostly in the qualname
+/// already, and a run keeps those of tens of thousands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bare {
+    /// `None` where the qualname is bare.
+    qualname: Option<Box<str>>,
+    /// The bytes of the simple name, at its end.
+    name: u32,
+}
+
+impl Bare {
+    /// `name` is the end of `bare`.
+    pub fn new(qualname: &str, bare: &str, name: &str) -> Self {
+        debug_assert!(bare.ends_with(name), "{bare} does not end with {name}");
+        Bare { qualname: (qualname != bare).then(|| bare.into()), name: name.len() as u32 }
+    }
+}
+
 impl Construct {
+    /// The qualname without parameter types and sibling suffixes; equal for all overloads and accessors of one name.
+    pub fn bare_qualname(&self) -> &str {
+        self.bare.qualname.as_deref().unwrap_or(&self.qualname)
+    }
+
+    /// The last part of the bare qualname.
+    pub fn name(&self) -> &str {
+        let bare = self.bare_qualname();
+        &bare[bare.len() - self.bare.name as usize..]
+    }
+
     /// How many tokens the body has; few of them prove little (SPEC 5.8).
     pub fn body_weight(&self) -> u32 {
         self.body.end - self.body.start
@@ -282,7 +308,10 @@ impl Outline {
         let is_known = |at: Option<u32>| at.is_none_or(|at| (at as usize) < constructs);
         let has_place = |span: Span, end: usize| span.start <= span.end && span.end as usize <= end;
         let is_sound = |(at, it): (usize, &Construct)| {
-            is_known(it.parent)
+            let bare = it.bare_qualname();
+            let name = bare.len().checked_sub(it.bare.name as usize);
+            name.is_some_and(|start| bare.is_char_boundary(start))
+                && is_known(it.parent)
                 && it.parent != u32::try_from(at).ok()
                 && has_place(it.body, tokens)
                 && has_place(it.span, u32::MAX as usize)

@@ -93,12 +93,12 @@ impl<'t> Walk<'t> {
     pub(super) fn container(&mut self, construct: u32) -> usize {
         let found = self.constructs.get(construct);
         let is_module = found.kind == Kind::Module;
-        let qualname = if is_module { &found.bare_qualname } else { &found.qualname };
+        let qualname = if is_module { found.bare_qualname() } else { &found.qualname };
         self.containers.push(Container {
             construct: Some(construct),
             kind: Some(found.kind),
-            qualname: qualname.clone(),
-            bare_qualname: found.bare_qualname.clone(),
+            qualname: qualname.to_owned(),
+            bare_qualname: found.bare_qualname().to_owned(),
             suffix: None,
             header: None,
         });

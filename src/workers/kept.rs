@@ -11,7 +11,8 @@ const TEXT: usize = 16;
 pub fn size(outline: &Outline, mentions: &[Mention]) -> u64 {
     let text = |text: &String| text.len() + TEXT;
     let constructs = outline.constructs.iter().map(|it| {
-        let names = text(&it.qualname) + text(&it.bare_qualname) + text(&it.name);
+        let names =
+            text(&it.qualname) + if it.bare_qualname() == it.qualname { 0 } else { it.bare_qualname().len() + TEXT };
         let bases: usize = it.base_classes.iter().map(|base| size_of::<String>() + text(base)).sum();
         size_of::<Construct>() + names + bases + it.signature.as_ref().map_or(0, text)
     });

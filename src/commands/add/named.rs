@@ -109,7 +109,7 @@ fn search(
         for path in new {
             let File::Parsed(file) = view.file(path) else { continue };
             found.extend(file.outline.constructs.iter().filter_map(|construct| {
-                let (likeness, distance) = asked.likeness(&construct.name, &construct.qualname)?;
+                let (likeness, distance) = asked.likeness(construct.name(), &construct.qualname)?;
                 Some(SymbolHit {
                     path: path.to_owned(),
                     qualname: construct.qualname.clone(),

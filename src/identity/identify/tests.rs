@@ -179,7 +179,7 @@ proptest! {
             }
             let moved = if is_below { start as i64 + shift } else { start as i64 };
             let twin = new_outline.constructs.iter().position(|it| {
-                i64::from(it.span.start) == moved && it.name == construct.name
+                i64::from(it.span.start) == moved && it.name() == construct.name()
             });
             let twin = twin.expect("because it still stands there");
             prop_assert_eq!(base(identity), base(&edited[twin]));

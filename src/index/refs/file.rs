@@ -132,8 +132,8 @@ impl FileNames {
         let constructs = outline.constructs.iter().map(|construct| Defined {
             id: 0,
             qualname: construct.qualname.clone(),
-            bare: construct.bare_qualname.clone(),
-            name: construct.name.clone(),
+            bare: construct.bare_qualname().to_owned(),
+            name: construct.name().to_owned(),
             kind: construct.kind,
             parent: construct.parent,
             start_line: construct.start_line,

@@ -8,7 +8,7 @@ use xxhash_rust::xxh64::xxh64;
 
 use super::MAX_PIECES;
 use crate::syntax::calls::Calls;
-use crate::syntax::model::{Construct, Fingerprint, Kind, Outline, Span};
+use crate::syntax::model::{Bare, Construct, Fingerprint, Kind, Outline, Span};
 
 /// Characters of one part of a name.
 #[cfg(feature = "documents")]
@@ -78,8 +78,7 @@ impl<'s> Pieces<'s> {
         self.outline.constructs.push(Construct {
             kind: piece.kind,
             role: None,
-            bare_qualname: bare,
-            name: crate::syntax::qualname::last_part(piece.name).to_owned(),
+            bare: Bare::new(&qualname, &bare, crate::syntax::qualname::last_part(piece.name)),
             qualname,
             parent: piece.parent,
             span: Span { start: start as u32, end: end as u32 },

@@ -19,7 +19,7 @@ pub(super) fn check(language: Language, source: &[u8]) {
         if let Some(parent) = construct.parent {
             let parent = &outline.constructs[parent as usize];
             assert!(parent.kind.family() != Family::Callable);
-            assert_eq!(construct.bare_qualname, format!("{}.{}", parent.bare_qualname, construct.name));
+            assert_eq!(construct.bare_qualname(), format!("{}.{}", parent.bare_qualname(), construct.name()));
             // Members may stand outside of their type, as in Go.
             let encloses = parent.span.start <= construct.span.start && construct.span.end <= parent.span.end;
             // An error can push members out of the body of their class, but not out of the class.

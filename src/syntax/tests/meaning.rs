@@ -158,7 +158,7 @@ fn a_rename_keeps_both_hashes() {
 fn only_mentions_of_the_construct_itself_follow_a_rename() {
     let body = |source: &str, name: &str| {
         let outline = python(source.replace("NAME", name));
-        let construct = outline.constructs.into_iter().find(|construct| construct.name == name);
+        let construct = outline.constructs.into_iter().find(|construct| construct.name() == name);
         construct.unwrap_or_else(|| panic!("no {name}")).body_hash
     };
     for kept in [

@@ -66,7 +66,7 @@ fn check(language: Language, source: &[u8], label: &str) {
             assert!((within.start_line..=within.end_line).contains(&mention.line), "{label}: {mention:?} {within:?}");
         }
         if mention.purpose == Use::Definition {
-            assert_eq!(Some(&mention.name), within.map(|construct| &construct.name), "{label}");
+            assert_eq!(Some(mention.name.as_str()), within.map(|construct| construct.name()), "{label}");
             defined[mention.within.expect("because a definition is one of a construct") as usize] += 1;
         }
     }
@@ -93,7 +93,7 @@ fn every_construct_is_mentioned_where_it_is_named() {
                     && mention.within == Some(position)
                     && mention.line == construct.definition_line
             };
-            if has(span, &construct.name) && !mentions.iter().any(is_defined) {
+            if has(span, construct.name()) && !mentions.iter().any(is_defined) {
                 missing.push(format!("{} {file}: {}", language.name(), construct.qualname));
             }
         }

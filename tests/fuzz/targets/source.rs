@@ -133,7 +133,7 @@ fn code(source: &[u8], language: Language) {
         if let Some(parent) = construct.parent {
             let parent = &found.constructs[parent as usize];
             assert!(parent.kind.family() != Family::Callable, "{construct:?}");
-            assert_eq!(construct.bare_qualname, format!("{}.{}", parent.bare_qualname, construct.name));
+            assert_eq!(construct.bare_qualname(), format!("{}.{}", parent.bare_qualname(), construct.name()));
         }
     }
     mentions_stand_in_lines(source, &found, &mentions);

@@ -66,7 +66,7 @@ fn constants_and_private_members() {
     let roles: Vec<bool> = outline.constructs.iter().map(|construct| construct.role.is_some()).collect();
     assert_eq!(roles, [true, false, true, false, false, false, false, false]);
     let private: Vec<&str> =
-        outline.constructs.iter().filter(|construct| construct.is_private).map(|construct| &*construct.name).collect();
+        outline.constructs.iter().filter(|construct| construct.is_private).map(|construct| construct.name()).collect();
     assert_eq!(private, ["#p", "_q"]);
 }
 
