@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::syntax::qualname::simple_name;
 use crate::syntax::{Construct, Fingerprint};
 
-use super::matching::{WEAK_INTERFACE, is_common};
+use super::matching::{has_telling_interface, is_common};
 use super::postings::Postings;
 use super::similarity::{Bag, MIN_TOKENS, SIMILAR, SIMILAR_SAME_NAME};
 use super::view::Located;
@@ -26,7 +26,7 @@ impl Affinity {
         let construct = at.construct();
         self.names.extend((!is_common(construct.name())).then(|| simple_name(construct.name()).to_owned()));
         self.bodies.insert(construct.body_hash);
-        self.interfaces.extend((construct.interface_weight >= WEAK_INTERFACE).then_some(construct.interface_hash));
+        self.interfaces.extend(has_telling_interface(construct).then_some(construct.interface_hash));
         let bag = Bag::new(at.body_tokens());
         if bag.len() >= MIN_TOKENS {
             self.bags.push(bag);

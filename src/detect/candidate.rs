@@ -12,6 +12,8 @@ pub struct Candidate {
     pub name_hash: u64,
     /// It did not stand at this path and qualname in the base revision (SPEC 5.7).
     pub new: bool,
+    /// Something of another sort stood there under that name: `Old = New` where a class `Old` was.
+    pub other_kind: bool,
     /// Its body did not stand there: it is new, or it was rewritten.
     pub new_body: bool,
     /// What stood there under that name, where the body changed so much that it may be another's now; with the

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::syntax::{Family, Fingerprint};
 
-use super::candidate::Stayed;
+use super::candidate::{Candidate, Stayed};
 use super::matching::{Matcher, has_weak_body};
 use super::names::{LIKE, likeness};
 use super::postings::Postings;
@@ -24,8 +24,7 @@ use super::view::Located;
 /// What stood under the name of a construct, where that may be another one now, with the similarity of the two.
 pub fn rewritten(then: Located, now: &Located) -> Option<(Located, u16)> {
     let weak = |at: &Located| has_weak_body(at.construct());
-    let other_kind = then.construct().kind.family() != now.construct().kind.family();
-    if other_kind || then.construct().body_hash == now.construct().body_hash || weak(&then) || weak(now) {
+    if then.construct().body_hash == now.construct().body_hash || weak(&then) || weak(now) {
         return None;
     }
     let own = Bag::new(then.body_tokens()).similarity(&Bag::new(now.body_tokens()));
@@ -35,7 +34,7 @@ pub fn rewritten(then: Located, now: &Located) -> Option<(Located, u16)> {
 /// Which of the constructs that stayed in place were displaced, by number, each with what has its name now. Members of a
 /// displaced container are displaced with it.
 pub fn find(matcher: &Matcher, vanished: &[(Located, Option<usize>)]) -> Vec<(usize, usize)> {
-    if !matcher.candidates.iter().any(|candidate| candidate.rewritten.is_some()) {
+    if !matcher.candidates.iter().any(|candidate| candidate.rewritten.is_some() || candidate.other_kind) {
         return Vec::new();
     }
     let mut bodies: HashSet<(Family, Fingerprint)> = HashSet::new();
@@ -54,7 +53,7 @@ pub fn find(matcher: &Matcher, vanished: &[(Located, Option<usize>)]) -> Vec<(us
     let mut free: Vec<usize> = Vec::new();
     for (number, stayed) in matcher.stayed.iter().enumerate() {
         let Some(heir) = matcher.at(&stayed.path, &stayed.at.construct().qualname) else { continue };
-        let Some((_, own)) = matcher.candidates[heir].rewritten else { continue };
+        let Some(own) = likeness_of_heir(stayed, &matcher.candidates[heir]) else { continue };
         heirs.insert(number, heir);
         let now = &matcher.candidates[heir].at;
         let family = now.construct().kind.family();
@@ -112,6 +111,19 @@ pub fn find(matcher: &Matcher, vanished: &[(Located, Option<usize>)]) -> Vec<(us
     };
     let all = matcher.stayed.iter().enumerate().filter(|(number, it)| displaced.contains(number) || is_below(&it.at));
     all.filter_map(|(number, it)| Some((number, matcher.at(&it.path, &it.at.construct().qualname)?))).collect()
+}
+
+/// How much what has a name now resembles what stood there, where that may be another one. A function or class whose name
+/// is now that of a value has gone elsewhere, or nowhere.
+fn likeness_of_heir(stayed: &Stayed, heir: &Candidate) -> Option<u16> {
+    let then = stayed.at.construct();
+    let is_alias = || {
+        heir.other_kind
+            && heir.at.construct().kind.family() == Family::Value
+            && matches!(then.kind.family(), Family::Callable | Family::Type)
+            && !has_weak_body(then)
+    };
+    heir.rewritten.as_ref().map(|(_, own)| *own).or_else(|| is_alias().then_some(0))
 }
 
 /// The candidates that an old body resembles at least by `floor`. What has its name now does without them, or is known to

@@ -60,14 +60,18 @@ impl Search {
             let number = candidates.last().map_or(0, |last: &Candidate| last.file + 1);
             for index in 0..file.outline.constructs.len() {
                 let construct = &file.outline.constructs[index];
-                let then = origin.as_ref().and_then(|origin| {
+                let there = origin.as_ref().and_then(|origin| {
                     origin.find(&construct.qualname).map(|index| Located { file: Arc::clone(origin), index })
                 });
+                let is_same_kind = |then: &Located| then.construct().kind.family() == construct.kind.family();
+                let other_kind = there.as_ref().is_some_and(|then| !is_same_kind(then));
+                let then = there.filter(|_| !other_kind);
                 let at = Located { file: Arc::clone(&file), index };
                 candidates.push(Candidate {
                     file: number,
                     name_hash: hash_of(construct.name().as_bytes()),
                     new: then.is_none(),
+                    other_kind,
                     new_body: then.as_ref().is_none_or(|then| then.construct().body_hash != construct.body_hash),
                     rewritten: then.and_then(|then| displaced::rewritten(then, &at)),
                     at,

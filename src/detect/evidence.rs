@@ -10,7 +10,7 @@ use crate::report::Tier;
 use crate::syntax::qualname::simple_name;
 
 use super::candidate::Candidate;
-use super::matching::{Matched, WEAK_INTERFACE, has_weak_body, is_common};
+use super::matching::{Matched, has_telling_interface, has_weak_body, is_common};
 use super::names::{self, LIKE, SOMEWHAT_LIKE};
 use super::ranks::Run;
 use super::seeker::Seeker;
@@ -32,6 +32,8 @@ pub enum Evidence {
     MembersWent,
     /// A container with mostly the same members.
     LikeMembers,
+    /// For containers: its own members went there, whatever it is called.
+    OwnMembersWent,
 }
 
 impl Evidence {
@@ -46,6 +48,7 @@ impl Evidence {
             Evidence::SameContainer => "the same container",
             Evidence::MembersWent => "other members went there",
             Evidence::LikeMembers => "members of the same names",
+            Evidence::OwnMembersWent => "its members went there",
         }
     }
 }
@@ -55,6 +58,8 @@ pub type Container = (usize, Option<u32>);
 
 /// Containers that have fewer members in common, in thousandths, are alike only where their code is.
 const FEW_MEMBERS: u16 = 200;
+/// An interface with so many telling tokens says something among the members of one container.
+const SOME_INTERFACE: u32 = 2;
 /// More callers than this are not followed.
 const MANY_CALLERS: usize = 32;
 
@@ -101,7 +106,12 @@ impl<'a> Run<'a> {
 
     /// Whether more than a like name says that the old name became the new one.
     pub(super) fn is_backed(&self, seeker: &Seeker, number: usize) -> bool {
-        self.is_explained(seeker, number) || self.is_called_instead(seeker, number)
+        self.is_explained(seeker, number) || self.is_called_instead(seeker, number) || self.is_respelled(seeker, number)
+    }
+
+    /// Whether it is the old name in another spelling, in the same container: `state` and `_state`.
+    pub(super) fn is_respelled(&self, seeker: &Seeker, number: usize) -> bool {
+        self.same_container(seeker, number) && self.likeness(seeker, number) == 1000
     }
 
     /// Whether the new name is the old one with words replaced as in other names of the file.
@@ -168,7 +178,12 @@ impl<'a> Run<'a> {
         let construct = self.matcher.candidates[number].at.construct();
         let short =
             seeker.body_weight().is_none_or(|weight| weight < SHORT) || (construct.body_weight() as usize) < SHORT;
-        if short && self.likeness(seeker, number) < SOMEWHAT_LIKE {
+        let same_head = || {
+            construct.interface_hash == seeker.interface_hash
+                && construct.interface_weight >= SOME_INTERFACE
+                && self.same_container(seeker, number)
+        };
+        if short && self.likeness(seeker, number) < SOMEWHAT_LIKE && !same_head() {
             return SIMILAR_SHORT;
         }
         match self.like_members(seeker, number) {
@@ -223,6 +238,7 @@ impl<'a> Run<'a> {
         };
         (self.same_name(seeker, number) && related())
             || (self.is_explained(seeker, number) && self.same_container(seeker, number))
+            || self.is_respelled(seeker, number)
     }
 
     pub(super) fn same_container(&self, seeker: &Seeker, number: usize) -> bool {
@@ -269,7 +285,7 @@ impl<'a> Run<'a> {
     pub(super) fn is_weak(&self, seeker: &Seeker, number: usize, tier: Tier) -> bool {
         let construct = self.matcher.candidates[number].at.construct();
         let body = has_weak_body(construct);
-        let interface = construct.interface_weight < WEAK_INTERFACE;
+        let interface = !has_telling_interface(construct);
         let floor = || if self.is_near(seeker, number) { SIMILAR_SAME_NAME } else { SIMILAR };
         match tier {
             Tier::Exact => body && interface,

@@ -35,7 +35,9 @@ const WEAK_BODY: u32 = 8;
 /// Values repeat more: up to eight tokens as many as a third have such a twin, with nine to thirteen at most 2.5 %.
 const WEAK_VALUE: u32 = 12;
 /// An interface with fewer telling tokens proves little.
-pub const WEAK_INTERFACE: u32 = 3;
+const WEAK_INTERFACE: u32 = 3;
+/// That of a value is its type, and many have one like `dict[str, list[int]]`.
+const WEAK_TYPE: u32 = 6;
 /// More base classes than this are not followed.
 const MAX_ANCESTORS: usize = 16;
 /// More similar candidates than this are not weighed against each other: the most similar ones are.
@@ -306,6 +308,12 @@ impl Matcher {
         self.candidates[numbers.start].at.file.find(qualname).map(|index| numbers.start + index)
     }
 
+    /// The candidate at that place in a file.
+    pub fn at_index(&self, file: usize, index: u32) -> Option<usize> {
+        let numbers = self.by_file.get(file)?;
+        Some(numbers.start + index as usize).filter(|number| numbers.contains(number))
+    }
+
     /// The numbers of the candidates in one file.
     pub fn in_file(&self, path: &str) -> Range<usize> {
         let file = self.files.get(path).and_then(|&file| self.by_file.get(file));
@@ -369,6 +377,12 @@ impl Matcher {
 pub fn has_weak_body(construct: &Construct) -> bool {
     let enough = if construct.kind.family() == Family::Value { WEAK_VALUE } else { WEAK_BODY };
     construct.body_weight() < enough
+}
+
+/// Whether an interface says so much that an equal one proves something (SPEC 5.8).
+pub fn has_telling_interface(construct: &Construct) -> bool {
+    let enough = if construct.kind.family() == Family::Value { WEAK_TYPE } else { WEAK_INTERFACE };
+    construct.interface_weight >= enough
 }
 
 /// Whether the body is the own name and nothing else, as in `self.x = x`: all such bodies are equal, so across files only

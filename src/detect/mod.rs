@@ -28,6 +28,7 @@ mod elsewhere;
 mod evidence;
 mod exact;
 pub mod findings;
+mod followed;
 mod in_place;
 mod inheritance;
 mod line_findings;

@@ -66,6 +66,14 @@ fn ascii_words(name: &str) -> Vec<String> {
     words
 }
 
+/// Whether a name says so much that nobody else would choose it by chance: two words or more, of which those that a test
+/// framework asks for are none.
+pub fn is_telling(name: &str) -> bool {
+    const ASKED_FOR: [&str; 6] = ["test", "tests", "set", "up", "tear", "down"];
+    let is_dunder = name.starts_with("__") && name.ends_with("__");
+    !is_dunder && words(name).iter().filter(|word| !ASKED_FOR.contains(&word.as_str())).count() >= 2
+}
+
 /// How alike two names are, in thousandths: the share of words that they have in common.
 pub fn likeness(one: &str, other: &str) -> u16 {
     if one == other {

@@ -3,9 +3,10 @@
 //! [`ranks`](super::ranks) explains their order and makes the pairs.
 
 use crate::report::Tier;
+use crate::syntax::Family;
 
 use super::displaced;
-use super::matching::{WEAK_INTERFACE, says_only_its_name};
+use super::matching::{has_telling_interface, says_only_its_name};
 use super::names::LIKE;
 use super::ranks::Run;
 use super::seeker::Seeker;
@@ -22,12 +23,13 @@ pub(super) enum Rank {
     WeakExact,
     WeakBody,
     WeakSimilar,
+    Name,
 }
 
 impl Rank {
     /// Whether its matches prove little.
     pub(super) fn is_weak(self) -> bool {
-        matches!(self, Rank::WeakExact | Rank::WeakBody | Rank::WeakSimilar)
+        matches!(self, Rank::WeakExact | Rank::WeakBody | Rank::WeakSimilar | Rank::Name)
     }
 
     /// Whether the bodies are equal.
@@ -42,7 +44,7 @@ impl Rank {
 }
 
 /// In the order in which they are tried.
-pub(super) const RANKS: [Rank; 10] = [
+pub(super) const RANKS: [Rank; 11] = [
     Rank::Exact,
     Rank::Body,
     Rank::InterfaceAndMore,
@@ -53,6 +55,7 @@ pub(super) const RANKS: [Rank; 10] = [
     Rank::WeakExact,
     Rank::WeakBody,
     Rank::WeakSimilar,
+    Rank::Name,
 ];
 
 impl Run<'_> {
@@ -60,7 +63,7 @@ impl Run<'_> {
         let construct = self.matcher.candidates[number].at.construct();
         let near = || self.is_near(seeker, number) || self.is_backed(seeker, number);
         let exact = construct.interface_hash == seeker.interface_hash && construct.kind == seeker.kind;
-        let telling = construct.interface_weight >= WEAK_INTERFACE;
+        let telling = has_telling_interface(construct);
         let proves = |tier| !self.is_weak(seeker, number, tier) || self.is_vouched_for(seeker, number);
         let alike = || score >= self.floor(seeker, number);
         // Where something of that name stood, what is there now must be the seeker's code rather than that, and not have
@@ -82,17 +85,18 @@ impl Run<'_> {
             Rank::WeakExact => exact && !self.is_nobodys(seeker, number),
             Rank::WeakBody => construct.body_weight() > 0 && !self.is_nobodys(seeker, number),
             Rank::WeakSimilar => {
-                score >= SIMILAR
+                (score >= SIMILAR || self.is_respelled(seeker, number))
                     && construct.kind == seeker.kind
                     && (self.is_backed(seeker, number) || self.likeness(seeker, number) >= LIKE)
             }
+            Rank::Name => construct.kind.family() != Family::Value && self.is_likely_origin(seeker, number, score),
         }
     }
 
     /// Whether an equal interface proves something, or a name vouches for it.
     pub(super) fn tells_enough(&self, seeker: &Seeker, number: usize) -> bool {
         let construct = self.matcher.candidates[number].at.construct();
-        construct.interface_weight >= WEAK_INTERFACE || self.is_vouched_for(seeker, number)
+        has_telling_interface(construct) || self.is_vouched_for(seeker, number)
     }
 
     /// Whether a body in another file says nothing at all.

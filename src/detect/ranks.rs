@@ -11,21 +11,24 @@
 //! 7. interface alone, where it says something or a name vouches for it
 //! 8. exact, 9. body with too little evidence
 //! 10. a short body that is similar, in the same container and under a like name
+//! 11. a telling name that one vanished and one new construct have, and no other
+//!
+//! A container that none of this recognises is where most of its members went ([`followed`](super::followed)).
 //!
 //! What speaks for a pair beside its hashes and its score is [`evidence`](super::evidence)'s.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::report::{Confidence, Tier};
 use crate::syntax::Family;
 use crate::syntax::qualname;
 
 use super::evidence::Container;
-use super::matching::{Matched, Matcher, Pairing, is_common};
-use super::names::{LIKE, Replaced, SOMEWHAT_LIKE};
+use super::matching::{Matched, Matcher, Pairing, has_weak_body, is_common};
+use super::names::{self, LIKE, Replaced, SOMEWHAT_LIKE};
 use super::rank::{RANKS, Rank};
 use super::seeker::Seeker;
 use super::similarity::{LEAD, SIMILAR, VERY_SIMILAR};
@@ -39,7 +42,11 @@ pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
     let alike = seekers.iter().map(|_| OnceCell::new()).collect();
     let claimed = vec![false; matcher.candidates.len()];
     let (went, replaced) = (HashSet::new(), Replaced::default());
-    let mut run = Run { matcher, seekers, alike, claimed, went, replaced, results };
+    let mut names: HashMap<(u64, Family), usize> = HashMap::new();
+    for seeker in seekers.iter().filter(|seeker| seeker.heir.is_none()) {
+        *names.entry((seeker.name_hash(), seeker.kind.family())).or_default() += 1;
+    }
+    let mut run = Run { matcher, seekers, names, alike, claimed, went, replaced, results };
     // Containers first, outer ones before inner ones, so that members can follow them.
     let types = |seeker: &Seeker| matches!(seeker.kind.family(), Family::Type | Family::Module);
     let depth = |seeker: &Seeker| {
@@ -60,6 +67,7 @@ pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
             run.settle(rank, &group);
         }
     }
+    run.follow_members();
     run.results.into_iter().map(|result| result.unwrap_or(Matched::Nowhere)).collect()
 }
 
@@ -67,6 +75,8 @@ pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
 pub(super) struct Run<'a> {
     pub(super) matcher: &'a Matcher,
     pub(super) seekers: &'a [Seeker],
+    /// How many have a name.
+    names: HashMap<(u64, Family), usize>,
     /// [`Matcher::alike`] of each seeker, found when first asked for.
     alike: Vec<OnceCell<Vec<(usize, u16)>>>,
     /// By candidate.
@@ -79,7 +89,7 @@ pub(super) struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Rank 1: members stand where their container moved to, under the same name.
-    fn follow_containers(&mut self, group: &[usize]) {
+    pub(super) fn follow_containers(&mut self, group: &[usize]) {
         for &number in group {
             let seeker = &self.seekers[number];
             let Some(container) = self.container_now(seeker) else { continue };
@@ -89,10 +99,24 @@ impl<'a> Run<'a> {
             if construct.kind.family() != seeker.kind.family() || self.claimed[candidate] {
                 continue;
             }
+            if construct.body_hash != seeker.body_hash && self.stands_elsewhere(seeker) {
+                continue;
+            }
             let (tier, similarity) = self.compare(seeker, candidate);
             self.claim(number, candidate, tier, similarity, false, false);
             self.carry(number);
         }
+    }
+
+    /// Whether it is under its name in another new place, unchanged and not to be mistaken.
+    fn stands_elsewhere(&self, seeker: &Seeker) -> bool {
+        self.matcher.with_body(seeker).iter().take(MANY).any(|&number| {
+            let construct = self.matcher.candidates[number].at.construct();
+            self.is_eligible(seeker, number)
+                && seeker.has_name_of(&self.matcher.candidates[number])
+                && construct.interface_hash == seeker.interface_hash
+                && !has_weak_body(construct)
+        })
     }
 
     /// A member that stands under its name where its container went is as sure as that, up to medium: as in stage 1, the
@@ -149,7 +173,7 @@ impl<'a> Run<'a> {
                 let doubtful = rank.is_by_score() && Some(rival()).is_some_and(|it| it >= SIMILAR && it + LEAD > worth);
                 let seeker = &self.seekers[number];
                 let (tier, similarity) = self.compare(seeker, candidate);
-                let weak = rank == Rank::WeakSimilar
+                let weak = matches!(rank, Rank::WeakSimilar | Rank::Name)
                     || (!self.is_vouched_for(seeker, candidate) && self.is_weak(seeker, candidate, tier));
                 self.claim(number, candidate, tier, similarity, weak, doubtful);
             }
@@ -222,6 +246,7 @@ impl<'a> Run<'a> {
                     .map(|n| (n, self.short_similarity(seeker, n)))
                     .collect()
             }
+            Rank::Name => self.only_namesake(seeker).map(score).into_iter().collect(),
         };
         if !rank.is_by_equal_body() {
             left.retain(fits);
@@ -254,6 +279,16 @@ impl<'a> Run<'a> {
         left
     }
 
+    /// The one new construct of the seeker's name, if no other one that vanished had that name.
+    fn only_namesake(&self, seeker: &Seeker) -> Option<usize> {
+        let key = (seeker.name_hash(), seeker.kind.family());
+        if self.names.get(&key) != Some(&1) || !names::is_telling(seeker.name()) {
+            return None;
+        }
+        let mut new = self.matcher.with_name(seeker).iter().copied().filter(|&number| self.is_new(seeker, number));
+        new.next().filter(|_| new.next().is_none())
+    }
+
     /// The candidates of one look-up. Where hundreds are alike (`pass`, `None`), only the same name can tell them apart.
     fn few<'f>(&self, found: &'f [usize], seeker: &Seeker) -> Cow<'f, [usize]> {
         if found.len() <= MANY * 4 {
@@ -264,7 +299,7 @@ impl<'a> Run<'a> {
         if named.is_empty() { Cow::Borrowed(&found[..MANY * 4]) } else { Cow::Owned(named) }
     }
 
-    fn claim(
+    pub(super) fn claim(
         &mut self,
         number: usize,
         candidate: usize,
@@ -304,7 +339,7 @@ impl<'a> Run<'a> {
         self.results[number] = Some(Matched::One(Pairing { candidate, tier, similarity, confidence, weak, evidence }));
     }
 
-    fn is_eligible(&self, seeker: &Seeker, number: usize) -> bool {
+    pub(super) fn is_eligible(&self, seeker: &Seeker, number: usize) -> bool {
         let candidate = &self.matcher.candidates[number];
         !self.claimed[number]
             && (candidate.is_open() || seeker.also_new.contains(&number))

@@ -128,14 +128,15 @@ pub fn found(seeker: &Seeker, pairing: &Pairing, at: Located) -> Found {
 }
 
 /// Where a construct went whose name another one has now. The name is still there, so it is never quite sure; and where
-/// nobody knows where that other one comes from, the old name may well go on with new code, while the old code serves it.
+/// nobody knows where that other one comes from, and it is of the same sort, the old name may well go on with new code, while the old code serves it.
 fn displaced_to(search: &Search, verdict: &Verdict) -> Option<Found> {
     let baseline = verdict.baseline.as_ref().filter(|it| verdict.base.as_ref().is_some_and(|base| it.matches(base)))?;
     let (seeker, matched) = search.result(&baseline.place.path, &baseline.qualname)?;
     let Matched::One(pairing) = matched else { return None };
     let heir = seeker.heir.filter(|_| !pairing.weak)?;
     let mut found = found(seeker, pairing, search.matcher.candidates[pairing.candidate].at.clone());
-    let most = if search.is_claimed(heir) { Confidence::Medium } else { Confidence::Low };
+    let is_known = search.is_claimed(heir) || search.matcher.candidates[heir].other_kind;
+    let most = if is_known { Confidence::Medium } else { Confidence::Low };
     found.confidence = found.confidence.min(most);
     Some(found)
 }

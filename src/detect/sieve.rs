@@ -15,14 +15,17 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::syntax::Family;
+
 use super::affinity::Affinity;
 use super::changed_texts::{Changed, ChangedTexts};
 use super::matching::has_weak_body;
+use super::names;
 use super::parsed::ParsedFile;
 use super::similarity::MIN_TOKENS;
 use super::sought::{Sought, are_many, words_in};
 use super::traces::{Held, Word, vocabulary};
-use super::view::{File, FileChanges, Located, View};
+use super::view::{Fate, File, FileChanges, Located, View};
 
 /// Fewer files are parsed sooner than sifted.
 const FEW_FILES: usize = 12;
@@ -95,6 +98,13 @@ impl<'a, 'v> Sieve<'a, 'v> {
         let by_old: HashMap<&str, usize> = all().filter_map(|(number, changed)| Some((changed.old?, number))).collect();
         for &at in sought {
             sieve.selected.insert(*by_old.get(at.file.path.as_str())?);
+            // Containers may be known by where their members went.
+            if is_gone(at, changes, after) {
+                let parents = at.file.outline.constructs.iter().map(|construct| construct.parent).enumerate();
+                for (index, _) in parents.filter(|(_, parent)| *parent == Some(at.index as u32)) {
+                    sieve.seek(&Located { file: Arc::clone(&at.file), index });
+                }
+            }
             // Members go with their container.
             let mut next = Some(at.index);
             while let Some(index) = next
@@ -222,12 +232,14 @@ impl<'a, 'v> Sieve<'a, 'v> {
             let found = last.as_ref().map(|(_, vocabulary)| words_in(vocabulary, at.body_tokens()));
             words.extend(found.filter(|found| !found.is_empty()).map(|found| (found, *equal)));
         }
+        let names: Vec<Word> = fresh.iter().filter_map(|(at, _)| name_word(at)).collect();
         let is_rival = |file: &dyn Held| {
-            words.iter().any(|(words, equal)| {
-                let there = || words.iter().filter(|word| file.now(**word) || file.lost(**word)).count();
-                are_many(words, &|word| file.lost(word))
-                    || !equal && words.len() >= MIN_TOKENS / 2 && there() * 100 >= words.len() * COPIED_WORDS
-            })
+            names.iter().any(|name| file.lost(*name))
+                || words.iter().any(|(words, equal)| {
+                    let there = || words.iter().filter(|word| file.now(**word) || file.lost(**word)).count();
+                    are_many(words, &|word| file.lost(word))
+                        || !equal && words.len() >= MIN_TOKENS / 2 && there() * 100 >= words.len() * COPIED_WORDS
+                })
         };
         let is_open = |number| !self.selected.contains(&number);
         let mut rivals = self.texts.wanted(is_open, |changed| changed.old, is_rival);
@@ -248,6 +260,22 @@ impl<'a, 'v> Sieve<'a, 'v> {
     }
 }
 
+/// The name of a construct, where it may be recognised by nothing else.
+fn name_word(at: &Located) -> Option<Word> {
+    let name = at.construct().name();
+    let counts = at.construct().kind.family() != Family::Value && names::is_telling(name);
+    counts.then(|| Word::new(name.as_bytes()))
+}
+
+/// Whether nothing has the name of a construct of the base revision any more.
+fn is_gone(at: &Located, changes: &FileChanges<'_>, after: &dyn View) -> bool {
+    let path = match changes.fate(&at.file.path) {
+        Fate::Renamed(to) => to,
+        _ => &at.file.path,
+    };
+    parsed(after, Some(path)).is_none_or(|now| now.find(&at.construct().qualname).is_none())
+}
+
 /// Constructs of a file that the other side of the change does not have under their name, or not with that body: another
 /// one may have taken the name.
 fn differing<'f>(
@@ -257,10 +285,11 @@ fn differing<'f>(
     let other = other.cloned();
     (0..file.outline.constructs.len()).filter_map(move |index| {
         let construct = &file.outline.constructs[index];
-        let then = other
-            .as_ref()
-            .and_then(|other| other.find(&construct.qualname).map(|index| other.outline.constructs[index].body_hash));
-        let is_same = then.is_some_and(|then| then == construct.body_hash || has_weak_body(construct));
+        let then = other.as_ref().and_then(|other| Some(&other.outline.constructs[other.find(&construct.qualname)?]));
+        let is_same = then.is_some_and(|then| {
+            then.kind.family() == construct.kind.family()
+                && (then.body_hash == construct.body_hash || has_weak_body(construct))
+        });
         (!is_same).then(|| Located { file: Arc::clone(file), index })
     })
 }

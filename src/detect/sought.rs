@@ -1,9 +1,9 @@
 //! What is sought in files that are not parsed: a construct, as far as its words tell.
 
-use crate::syntax::words::{add_words, mark_of, number_of};
+use crate::syntax::words::{add_words, number_of};
 use crate::syntax::{Construct, Family};
 
-use super::matching::{WEAK_INTERFACE, has_weak_body, is_common, says_only_its_name};
+use super::matching::{has_telling_interface, has_weak_body, is_common, says_only_its_name};
 use super::traces::{Held, Word, distinct, vocabulary, word_of};
 use super::view::{Located, View};
 
@@ -49,7 +49,7 @@ impl Sought {
             let (_, text, words) = last.as_ref().expect("because it was just read");
             let construct = at.construct();
             let mut number = |word: &str| number_of(word.as_bytes(), &mut buffer);
-            let name = Word { number: number(construct.name()), mark: Some(mark_of(construct.name().as_bytes())) };
+            let name = Word::new(construct.name().as_bytes());
             let is_function = construct.kind.family() == Family::Callable;
             let before_name = if is_function { at.file.language.function_words() } else { &[] };
             let before_name = before_name.iter().map(|word| number(word)).collect();
@@ -129,7 +129,7 @@ pub fn are_many(words: &[Word], there: &dyn Fn(Word) -> bool) -> bool {
 
 /// The words that an equal interface has too, if it says something: all of them, or at least one.
 fn interface_words(construct: &Construct, text: &[u8]) -> (Vec<Word>, bool) {
-    if construct.interface_weight < WEAK_INTERFACE {
+    if !has_telling_interface(construct) {
         return (Vec::new(), true);
     }
     let lines = |from: u32, to: u32| {

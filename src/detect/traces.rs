@@ -23,6 +23,12 @@ pub struct Word {
     pub mark: Option<u64>,
 }
 
+impl Word {
+    pub fn new(word: &[u8]) -> Self {
+        Word { number: number_of(word, &mut Vec::new()), mark: Some(mark_of(word)) }
+    }
+}
+
 /// What is known of the words of one changed file.
 pub trait Held {
     /// Whether the new text has that word.
