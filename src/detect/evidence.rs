@@ -106,12 +106,15 @@ impl<'a> Run<'a> {
 
     /// Whether more than a like name says that the old name became the new one.
     pub(super) fn is_backed(&self, seeker: &Seeker, number: usize) -> bool {
-        self.is_explained(seeker, number) || self.is_called_instead(seeker, number) || self.is_respelled(seeker, number)
+        self.is_explained(seeker, number)
+            || self.is_called_instead(seeker, number)
+            || (self.likeness(seeker, number) == 1000 && self.same_container(seeker, number))
     }
 
     /// Whether it is the old name in another spelling, in the same container: `state` and `_state`.
     pub(super) fn is_respelled(&self, seeker: &Seeker, number: usize) -> bool {
-        self.same_container(seeker, number) && self.likeness(seeker, number) == 1000
+        let name = self.matcher.candidates[number].at.construct().name();
+        self.same_container(seeker, number) && names::words(name) == names::words(seeker.name())
     }
 
     /// Whether the new name is the old one with words replaced as in other names of the file.

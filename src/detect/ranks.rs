@@ -33,6 +33,8 @@ use super::rank::{RANKS, Rank};
 use super::seeker::Seeker;
 use super::similarity::{LEAD, SIMILAR, VERY_SIMILAR};
 
+/// Two long bodies that share less have nothing to do with each other, whatever they are called.
+const SOMEWHAT_SIMILAR: u16 = 200;
 /// More equal candidates than this are not told apart one by one.
 const MANY: usize = 64;
 
@@ -319,7 +321,16 @@ impl<'a> Run<'a> {
         let enough = || similarity.is_some_and(|score| score + self.support(seeker, candidate) >= VERY_SIMILAR);
         // A class of the same name with the same members is the same, however much was edited.
         let members = || self.like_members(seeker, candidate).is_some_and(|share| share >= LIKE);
-        let raised = !doubtful && ((alike && (near || (enough() && !renamed_to_common))) || (near && members()));
+        // Nobody else has the name, which is none of a member that classes may have by chance.
+        let namesake = || {
+            seeker.kind.family() != Family::Value
+                && seeker.container().is_empty()
+                && self.container_of(candidate).1.is_none()
+                && similarity.is_none_or(|score| score >= SOMEWHAT_SIMILAR)
+                && self.only_namesake(seeker) == Some(candidate)
+        };
+        let raised =
+            !doubtful && ((alike && (near || (enough() && !renamed_to_common))) || (near && members()) || namesake());
         let confidence = match tier {
             _ if weak => Confidence::Low,
             Tier::Exact => Confidence::High,

@@ -1,0 +1,9 @@
+class MultiValued(Field):
+    """Many."""
+
+    def assign(self, value):
+        self.values = [self.convert(each) for each in value or ()]
+        return self.values
+
+
+ListField = MultiValued

@@ -1,0 +1,13 @@
+class Box(Base, metaclass=Registry):
+    def width(self, left, right):
+        total = self.measure(left) + self.measure(right) * 3
+        return [total, left, right, self.measure(total)]
+
+    def height(self, left, right):
+        total = self.weigh(left) + self.weigh(right) * 5
+        return [total, left, right, self.weigh(total)]
+
+    def depth(self, left, right):
+        total = self.scale(left) + self.scale(right) * 7
+        return [total, left, right, self.scale(total)]
+

@@ -1,0 +1,8 @@
+"""Clients."""
+
+
+class Client(object):
+    """Simple."""
+
+    def fetch(self, request, callback, **options):
+        raise NotImplementedError()

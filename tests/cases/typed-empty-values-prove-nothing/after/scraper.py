@@ -1,0 +1,6 @@
+LIMITS: dict[str, list[int]] = {}
+
+
+class Scraper:
+    def __init__(self):
+        self.timeouts: dict[str, bool] = {}
