@@ -19,7 +19,7 @@ use crate::syntax::Family;
 
 use super::affinity::Affinity;
 use super::changed_texts::{Changed, ChangedTexts};
-use super::matching::has_weak_body;
+use super::matching::{has_weak_body, is_common};
 use super::names;
 use super::parsed::ParsedFile;
 use super::similarity::MIN_TOKENS;
@@ -98,13 +98,6 @@ impl<'a, 'v> Sieve<'a, 'v> {
         let by_old: HashMap<&str, usize> = all().filter_map(|(number, changed)| Some((changed.old?, number))).collect();
         for &at in sought {
             sieve.selected.insert(*by_old.get(at.file.path.as_str())?);
-            // Containers may be known by where their members went.
-            if is_gone(at, changes, after) {
-                let parents = at.file.outline.constructs.iter().map(|construct| construct.parent).enumerate();
-                for (index, _) in parents.filter(|(_, parent)| *parent == Some(at.index as u32)) {
-                    sieve.seek(&Located { file: Arc::clone(&at.file), index });
-                }
-            }
             // Members go with their container.
             let mut next = Some(at.index);
             while let Some(index) = next
@@ -112,8 +105,22 @@ impl<'a, 'v> Sieve<'a, 'v> {
             {
                 next = at.file.outline.constructs[index].parent.map(|parent| parent as usize);
             }
+            // Containers may be known by where their members went, and so are members of a name that every class has.
+            if is_gone(at, changes, after) {
+                sieve.seek_members(&at.file, Some(at.index as u32));
+            }
+            if is_common(at.construct().name()) {
+                sieve.seek_members(&at.file, at.construct().parent);
+            }
         }
         Some(sieve)
+    }
+
+    fn seek_members(&mut self, file: &Arc<ParsedFile>, container: Option<u32>) {
+        let parents = file.outline.constructs.iter().map(|construct| construct.parent).enumerate();
+        for (index, _) in parents.filter(|(_, parent)| *parent == container) {
+            self.seek(&Located { file: Arc::clone(file), index });
+        }
     }
 
     /// Says whether it was not sought before.

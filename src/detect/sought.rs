@@ -91,14 +91,15 @@ impl Sought {
             let follows = |before: &u32| file.follow(&[*before, name.number], 0);
             self.before_name.is_empty() || self.before_name.iter().any(follows)
         };
-        let named = || self.name.is_some_and(|name| now(name) && defined(name));
+        let named = |there: There<'_>| self.name.is_some_and(|name| there(name) && defined(name));
         if self.weak {
             // What says little is believed by its name, or where it is new.
-            (all(&self.body, now) || interface(now)) && named()
+            (all(&self.body, now) || interface(now)) && named(now)
+                || named(gained)
                 || !self.body.is_empty() && all(&self.body, gained)
                 || interface(gained)
         } else {
-            named() || are_many(&self.body, gained) || all(&self.body, now) || interface(gained)
+            named(now) || are_many(&self.body, gained) || all(&self.body, now) || interface(gained)
         }
     }
 }
