@@ -12,8 +12,8 @@ use super::ranks::Run;
 use super::seeker::Seeker;
 use super::similarity::{LEAD, SIMILAR};
 
-/// Where something of that name stood, what is there now came from elsewhere only if it is as similar as that: parts of what
-/// was inlined are less.
+/// Where something of that name stood, what is there now came from under another name only if it is as similar as that: parts
+/// of what was inlined are less.
 const TAKEN_OVER: u16 = 700;
 
 /// By what evidence a pair is made.
@@ -76,7 +76,8 @@ impl Run<'_> {
             let then = self.matcher.candidates[number].rewritten.as_ref();
             then.is_some_and(|(then, _)| displaced::calls(then, seeker.name()))
         };
-        let taken_over = || score >= TAKEN_OVER && self.is_likely_origin(seeker, number, score) && !called();
+        let least = || if self.is_near(seeker, number) { SIMILAR } else { TAKEN_OVER };
+        let taken_over = || score >= least() && self.is_likely_origin(seeker, number, score) && !called();
         if !self.is_new(seeker, number) && !taken_over() {
             return false;
         }
