@@ -114,7 +114,10 @@ impl<'a> Run<'a> {
     /// Whether it is the old name in another spelling, in the same container: `state` and `_state`.
     pub(super) fn is_respelled(&self, seeker: &Seeker, number: usize) -> bool {
         let name = self.matcher.candidates[number].at.construct().name();
-        self.same_container(seeker, number) && names::words(name) == names::words(seeker.name())
+        self.same_container(seeker, number)
+            && !is_common(name)
+            && !is_common(seeker.name())
+            && names::is_respelled(name, seeker.name())
     }
 
     /// Whether the new name is the old one with words replaced as in other names of the file.

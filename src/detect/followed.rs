@@ -2,7 +2,7 @@
 //! recognised in one new class.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::report::Confidence;
 
@@ -29,7 +29,7 @@ impl Run<'_> {
     pub(super) fn follow_members(&mut self) {
         let mut found = self.by_members();
         found.sort_by_key(|it| (Reverse(it.members), it.seeker));
-        let mut followed = Vec::new();
+        let mut followed = HashSet::new();
         for Followed { seeker: number, candidate, is_sure, .. } in found {
             let seeker = &self.seekers[number];
             if !self.is_eligible(seeker, candidate) || !self.is_new(seeker, candidate) {
@@ -41,7 +41,7 @@ impl Run<'_> {
                 evidence.push(Evidence::OwnMembersWent);
                 *confidence = (*confidence).max(if is_sure { Confidence::Medium } else { Confidence::Low });
             }
-            followed.push(number);
+            followed.insert(number);
         }
         let is_left = |number: &usize| {
             let follows = self.seekers[*number].parent.is_some_and(|parent| followed.contains(&parent));

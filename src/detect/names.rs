@@ -74,6 +74,12 @@ pub fn is_telling(name: &str) -> bool {
     !is_dunder && words(name).iter().filter(|word| !ASKED_FOR.contains(&word.as_str())).count() >= 2
 }
 
+/// Whether two names are one in different spellings: `state` and `_state`, `ioLoop` and `io_loop`.
+pub fn is_respelled(one: &str, other: &str) -> bool {
+    let words = words(one);
+    !words.is_empty() && words == self::words(other)
+}
+
 /// How alike two names are, in thousandths: the share of words that they have in common.
 pub fn likeness(one: &str, other: &str) -> u16 {
     if one == other {
@@ -165,6 +171,26 @@ mod tests {
             let mut other = words(&format!("{name}_é"));
             assert_eq!(other.pop().as_deref(), Some("é"));
             assert_eq!(words(name), other, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_be_spelled_in_several_ways() {
+        for (one, other) in [("state", "_state"), ("LOGGER", "logger"), ("ioLoop", "io_loop")] {
+            assert!(is_respelled(one, other) && is_respelled(other, one), "{one} {other}");
+        }
+        for (one, other) in [("state", "states"), ("_", "__"), ("+", "-"), ("io_loop", "ioloop")] {
+            assert!(!is_respelled(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn telling_names_have_two_words_of_their_own() {
+        for name in ["search_distribution", "test_secure_origin", "addTrustedHost"] {
+            assert!(is_telling(name), "{name}");
+        }
+        for name in ["run", "_cleanup", "test_basic", "setUp", "tear_down", "__get_item__", "+", ""] {
+            assert!(!is_telling(name), "{name}");
         }
     }
 

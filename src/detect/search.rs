@@ -128,7 +128,8 @@ pub fn found(seeker: &Seeker, pairing: &Pairing, at: Located) -> Found {
 }
 
 /// Where a construct went whose name another one has now. The name is still there, so it is never quite sure; and where
-/// nobody knows where that other one comes from, and it is of the same sort, the old name may well go on with new code, while the old code serves it.
+/// nobody knows where that other one comes from, and it is of the same sort, the old name may well go on with new code, while
+/// the old code serves it.
 fn displaced_to(search: &Search, verdict: &Verdict) -> Option<Found> {
     let baseline = verdict.baseline.as_ref().filter(|it| verdict.base.as_ref().is_some_and(|base| it.matches(base)))?;
     let (seeker, matched) = search.result(&baseline.place.path, &baseline.qualname)?;
