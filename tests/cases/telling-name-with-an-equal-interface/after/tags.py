@@ -1,0 +1,2 @@
+def format_tag(tag, file):
+    return str(file)
