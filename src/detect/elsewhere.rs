@@ -202,7 +202,7 @@ fn sort_out(
 }
 
 /// Where a file of the base revision stands now.
-fn path_now<'a>(changes: &FileChanges<'a>, path: &'a str) -> &'a str {
+pub(super) fn path_now<'a>(changes: &FileChanges<'a>, path: &'a str) -> &'a str {
     match changes.fate(path) {
         Fate::Renamed(to) => to,
         _ => path,

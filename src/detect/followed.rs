@@ -39,7 +39,9 @@ impl Run<'_> {
             self.claim(number, candidate, tier, similarity, false, false);
             if let Some(Matched::One(Pairing { confidence, evidence, .. })) = &mut self.results[number] {
                 evidence.push(Evidence::OwnMembersWent);
-                *confidence = (*confidence).max(if is_sure { Confidence::Medium } else { Confidence::Low });
+                if is_sure {
+                    *confidence = (*confidence).max(Confidence::Medium);
+                }
             }
             followed.insert(number);
         }
@@ -64,7 +66,7 @@ impl Run<'_> {
         places.into_iter().filter_map(|(number, places)| self.followed(number, &places)).collect()
     }
 
-    /// Half of what the new one has came from there: so nobody else can have sent more.
+    /// More than half of what the new one has came from there: so nobody else can have sent more.
     fn followed(&self, number: usize, places: &BTreeMap<Container, usize>) -> Option<Followed> {
         let seeker = &self.seekers[number];
         let (&(file, index), &members) = places.iter().max_by_key(|&(place, members)| (*members, Reverse(*place)))?;

@@ -6,6 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::matching::is_common;
+
 /// Names at least this alike have half of their words in common.
 pub const LIKE: u16 = 500;
 /// Enough to tell candidates apart between which nothing else decides.
@@ -70,8 +72,7 @@ fn ascii_words(name: &str) -> Vec<String> {
 /// framework asks for are none.
 pub fn is_telling(name: &str) -> bool {
     const ASKED_FOR: [&str; 6] = ["test", "tests", "set", "up", "tear", "down"];
-    let is_dunder = name.starts_with("__") && name.ends_with("__");
-    !is_dunder && words(name).iter().filter(|word| !ASKED_FOR.contains(&word.as_str())).count() >= 2
+    !is_common(name) && words(name).iter().filter(|word| !ASKED_FOR.contains(&word.as_str())).count() >= 2
 }
 
 /// Whether two names are one in different spellings: `state` and `_state`, `ioLoop` and `io_loop`.

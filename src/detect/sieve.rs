@@ -19,13 +19,14 @@ use crate::syntax::Family;
 
 use super::affinity::Affinity;
 use super::changed_texts::{Changed, ChangedTexts};
+use super::elsewhere::path_now;
 use super::matching::{has_weak_body, is_common};
 use super::names;
 use super::parsed::ParsedFile;
 use super::similarity::MIN_TOKENS;
 use super::sought::{Sought, are_many, words_in};
 use super::traces::{Held, Word, vocabulary};
-use super::view::{Fate, File, FileChanges, Located, View};
+use super::view::{File, FileChanges, Located, View};
 
 /// Fewer files are parsed sooner than sifted.
 const FEW_FILES: usize = 12;
@@ -276,11 +277,7 @@ fn name_word(at: &Located) -> Option<Word> {
 
 /// Whether nothing has the name of a construct of the base revision any more.
 fn is_gone(at: &Located, changes: &FileChanges<'_>, after: &dyn View) -> bool {
-    let path = match changes.fate(&at.file.path) {
-        Fate::Renamed(to) => to,
-        _ => &at.file.path,
-    };
-    parsed(after, Some(path)).is_none_or(|now| now.find(&at.construct().qualname).is_none())
+    parsed(after, Some(path_now(changes, &at.file.path))).is_none_or(|now| now.find(&at.construct().qualname).is_none())
 }
 
 /// Constructs of a file that the other side of the change does not have under their name, or not with that body: another
