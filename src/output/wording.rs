@@ -7,9 +7,12 @@ use std::collections::BTreeSet;
 use crate::config::ChangeType;
 use crate::report::{
     Certainty, Confidence, MemberChange, MemberChangeType, NoteKind, Origin, Proposal, ProposalReason, Reason, Report,
-    Scope, Trigger,
+    Scope, Tier, Trigger,
 };
 use crate::syntax::Family;
+
+/// Bodies that are less alike than this, in thousandths, have in common what all code has.
+const HARDLY_ALIKE: u16 = 100;
 
 /// What happened to the code of a trigger, most telling first, without repeats.
 pub fn happened(trigger: &Trigger) -> Vec<&'static str> {
@@ -71,6 +74,15 @@ pub fn moved(proposal: &Proposal) -> &'static str {
         "file renamed, now"
     } else {
         "shifted to"
+    }
+}
+
+/// What a match rests on, and how alike the bodies are where that says something. Code that was written anew under its old
+/// name, or in its old place, is no similar code.
+pub fn basis(tier: Tier, similarity: Option<u16>) -> (&'static str, Option<u16>) {
+    match (tier, similarity) {
+        (Tier::Similar, Some(thousandths)) if thousandths < HARDLY_ALIKE => ("by name and place", None),
+        (tier, similarity) => (tier.as_str(), similarity),
     }
 }
 
@@ -347,5 +359,20 @@ fn change_words(change: ChangeType) -> &'static str {
         ChangeType::Lines => "lines changed",
         ChangeType::ParseError => "cannot be compared",
         ChangeType::Ambiguous => "cannot be told for sure",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_that_has_nothing_in_common_is_not_called_similar() {
+        assert_eq!(basis(Tier::Similar, Some(0)), ("by name and place", None));
+        assert_eq!(basis(Tier::Similar, Some(99)), ("by name and place", None));
+        assert_eq!(basis(Tier::Similar, Some(100)), ("similar", Some(100)));
+        assert_eq!(basis(Tier::Similar, None), ("similar", None));
+        assert_eq!(basis(Tier::Interface, Some(0)), ("interface", Some(0)));
+        assert_eq!(basis(Tier::Exact, Some(1000)), ("exact", Some(1000)));
     }
 }

@@ -46,10 +46,11 @@ pub fn words(proposal: &Proposal, page: &mut Page) {
     page.markup(wording::moved(proposal)).markup(" ").code(Untrusted(&target));
     page.markup(" <span class=\"dim\">(").markup(proposal.confidence.as_str()).markup(" confidence");
     if let Some(tier) = proposal.tier {
-        page.markup(", ").markup(tier.as_str());
-    }
-    if let Some(thousandths) = proposal.similarity.filter(|_| proposal.tier == Some(Tier::Similar)) {
-        page.markup(" ").number(thousandths / 10).markup(" %");
+        let (words, similarity) = wording::basis(tier, proposal.similarity);
+        page.markup(", ").markup(words);
+        if let Some(thousandths) = similarity.filter(|_| tier == Tier::Similar) {
+            page.markup(" ").number(thousandths / 10).markup(" %");
+        }
     }
     page.markup(")</span>");
 }

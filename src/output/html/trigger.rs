@@ -108,8 +108,9 @@ fn candidates(candidates: &[Candidate], page: &mut Page) {
     for candidate in candidates {
         page.markup("<li>").code(Untrusted(&candidate.qualname)).markup(" <span class=\"dim\">at ");
         page.markup("<code>").text(Untrusted(&candidate.path)).markup(":").number(candidate.line);
-        page.markup("</code>, ").markup(candidate.tier.as_str());
-        if let Some(thousandths) = candidate.similarity {
+        let (words, similarity) = wording::basis(candidate.tier, candidate.similarity);
+        page.markup("</code>, ").markup(words);
+        if let Some(thousandths) = similarity {
             // Rounded down: 99.9 % must not read as the same.
             page.markup(" ").number(thousandths / 10).markup(" %");
         }

@@ -78,8 +78,9 @@ fn list(details: &Details, limit: usize, doc: &mut Doc) {
     for candidate in details.candidates.iter().take(limit) {
         doc.markup("- it could be ").code(Untrusted(&candidate.qualname)).markup(" at ");
         doc.code(Untrusted(&format!("{}:{}", candidate.path, candidate.line)));
-        doc.markup(" (").markup(candidate.tier.as_str());
-        if let Some(thousandths) = candidate.similarity {
+        let (words, similarity) = wording::basis(candidate.tier, candidate.similarity);
+        doc.markup(" (").markup(words);
+        if let Some(thousandths) = similarity {
             doc.markup(" ").number(usize::from(thousandths) / 10).markup(" %");
         }
         doc.markup(")\n");

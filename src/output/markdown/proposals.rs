@@ -44,7 +44,10 @@ fn moved_to(proposal: &Proposal, doc: &mut Doc) {
     doc.markup(" ").code(Untrusted(&proposal.new_target().to_string()));
     doc.markup(" (").markup(proposal.confidence.as_str()).markup(" confidence");
     if let Some(tier) = proposal.tier {
-        doc.markup(", ").markup(tier.as_str()).markup(" match");
+        match wording::basis(tier, proposal.similarity).0 {
+            words if words == tier.as_str() => doc.markup(", ").markup(words).markup(" match"),
+            words => doc.markup(", ").markup(words),
+        };
     }
     doc.markup(")\n");
 }

@@ -56,10 +56,11 @@ pub fn words(proposal: &Proposal, page: &Page<'_>) -> Line {
     let line = Line::new().word(p.plain, wording::moved(proposal)).space(1).show(p.place, Untrusted(&target));
     let mut line = line.word(p.dim, " (").word(p.dim, proposal.confidence.as_str());
     if let Some(tier) = proposal.tier {
-        line = line.word(p.dim, ", ").word(p.dim, tier.as_str());
-    }
-    if let Some(similarity) = proposal.similarity.filter(|_| proposal.tier == Some(Tier::Similar)) {
-        line = line.space(1).then(percent(similarity, page));
+        let (words, similarity) = wording::basis(tier, proposal.similarity);
+        line = line.word(p.dim, ", ").word(p.dim, words);
+        if let Some(similarity) = similarity.filter(|_| tier == Tier::Similar) {
+            line = line.space(1).then(percent(similarity, page));
+        }
     }
     line.word(p.dim, ")")
 }

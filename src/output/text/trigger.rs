@@ -175,8 +175,9 @@ fn candidates(candidates: &[Candidate], page: &mut Page<'_>) -> io::Result<()> {
     page.line(&Line::new().word(p.dim, "  it could be"), 2)?;
     let mut table = Table::new();
     for candidate in candidates.iter().take(LIST_LENGTH) {
-        let mut evidence = Line::new().word(p.dim, candidate.tier.as_str());
-        if let Some(similarity) = candidate.similarity {
+        let (words, similarity) = wording::basis(candidate.tier, candidate.similarity);
+        let mut evidence = Line::new().word(p.dim, words);
+        if let Some(similarity) = similarity {
             evidence = evidence.space(1).then(percent(similarity, page));
         }
         let at = Line::new().show(p.place, Untrusted(&candidate.path));
