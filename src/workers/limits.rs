@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use memory_stats::{MemoryStats, memory_stats};
+
 use crate::error::{Error, Result};
 use crate::git::Repository;
 
@@ -120,6 +122,7 @@ impl Default for Enforcement {
 /// Holds the process that it is made in to what it may take.
 pub struct Guard {
     enforcement: Enforcement,
+    kernel: in_kernel::Limits,
     /// What the watching thread compares with; nothing is too much before the first file.
     most: &'static AtomicU64,
 }
@@ -131,21 +134,33 @@ impl Guard {
         if enforcement == Enforcement::Watch {
             thread::spawn(|| watch(&MOST));
         }
-        Guard { enforcement, most: &MOST }
+        Guard { enforcement, kernel: in_kernel::Limits::default(), most: &MOST }
     }
 
     /// From now on the process may take that much more than it has, and work for that long.
-    pub fn allow(&self, memory: u64, time: Duration) {
+    pub fn allow(&mut self, has: Memory, memory: u64, time: Duration) {
         match self.enforcement {
-            Enforcement::Kernel => in_kernel::allow(memory, time),
-            Enforcement::Watch => self.most.store(resident().saturating_add(memory), Ordering::Relaxed),
+            Enforcement::Kernel => self.kernel.allow(has.reserved.saturating_add(memory), time),
+            Enforcement::Watch => self.most.store(has.resident.saturating_add(memory), Ordering::Relaxed),
         }
     }
 }
 
-/// What this process has in memory; 0 where the system does not say.
-pub fn resident() -> u64 {
-    memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
+/// What a process has of memory, in bytes; 0 where the system does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// What it uses.
+    pub resident: u64,
+    /// The addresses that it may use, which is what a kernel can limit.
+    pub reserved: u64,
+}
+
+impl Memory {
+    /// Of this process. It takes a look into a file: once for each source is enough.
+    pub fn now() -> Self {
+        let of = |stats: MemoryStats| Memory { resident: stats.physical_mem as u64, reserved: stats.virtual_mem as u64 };
+        memory_stats().map(of).unwrap_or_default()
+    }
 }
 
 /// The most that this process had in memory until now; `None` where the system does not say. Without what its workers
@@ -159,7 +174,7 @@ pub fn peak() -> Option<u64> {
 fn watch(most: &AtomicU64) {
     loop {
         thread::sleep(GLANCE);
-        if resident() > most.load(Ordering::Relaxed) {
+        if Memory::now().resident > most.load(Ordering::Relaxed) {
             super::serving::out_of_memory();
         }
     }
@@ -173,18 +188,46 @@ mod in_kernel {
     use rustix::time::{ClockId, clock_gettime};
 
     /// The soft limits alone: they can be raised again for the next file. A limit that was lower already stays.
-    pub fn allow(memory: u64, time: Duration) {
-        let now = memory_stats::memory_stats().map_or(0, |stats| stats.virtual_mem as u64);
-        limit(Resource::As, now.saturating_add(memory));
-        let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or_default();
-        limit(Resource::Cpu, used.saturating_add(time.as_secs() + 2));
+    pub struct Limits {
+        memory: Soft,
+        seconds: Soft,
     }
 
-    fn limit(resource: Resource, most: u64) {
-        let maximum = getrlimit(resource).maximum;
-        let current = maximum.map_or(most, |maximum| maximum.min(most));
-        // What cannot be set leaves the limit that was there before; the clock and the parent's budget still hold.
-        let _ = setrlimit(resource, Rlimit { current: Some(current), maximum });
+    impl Default for Limits {
+        fn default() -> Self {
+            Limits { memory: Soft::new(Resource::As), seconds: Soft::new(Resource::Cpu) }
+        }
+    }
+
+    impl Limits {
+        pub fn allow(&mut self, memory: u64, time: Duration) {
+            self.memory.set(memory);
+            let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or_default();
+            self.seconds.set(used.saturating_add(time.as_secs() + 2));
+        }
+    }
+
+    /// A limit that only its own process changes, so that it need not be asked for each time.
+    struct Soft {
+        resource: Resource,
+        maximum: Option<u64>,
+        /// As it was set last.
+        current: Option<u64>,
+    }
+
+    impl Soft {
+        fn new(resource: Resource) -> Self {
+            Soft { resource, maximum: getrlimit(resource).maximum, current: None }
+        }
+
+        fn set(&mut self, most: u64) {
+            let most = self.maximum.map_or(most, |maximum| maximum.min(most));
+            if self.current != Some(most) {
+                // What cannot be set leaves the limit that was there before; the clock and the parent's budget still hold.
+                let limit = Rlimit { current: Some(most), maximum: self.maximum };
+                self.current = setrlimit(self.resource, limit).is_ok().then_some(most);
+            }
+        }
     }
 }
 
@@ -193,5 +236,10 @@ mod in_kernel {
     use std::time::Duration;
 
     /// No other kernel is asked; see [`super::Enforcement::default`].
-    pub fn allow(_memory: u64, _time: Duration) {}
+    #[derive(Default)]
+    pub struct Limits;
+
+    impl Limits {
+        pub fn allow(&mut self, _memory: u64, _time: Duration) {}
+    }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::limits::{Enforcement, Guard, resident};
+use super::limits::{Enforcement, Guard, Memory};
 use super::wire::{self, HELLO, Request, Segment, Task, Yield};
 use crate::syntax::{Language, outline_and_mentions, segments};
 
@@ -15,22 +15,26 @@ pub const TOO_MUCH: &str = "codesub: more memory than this file may take";
 
 /// Answers requests until there are none.
 pub fn serve(enforcement: Enforcement, mut requests: impl Read, mut answers: impl Write) -> io::Result<()> {
-    let (guard, at_first) = (Guard::new(enforcement), resident());
+    let (mut guard, mut has) = (Guard::new(enforcement), Memory::now());
+    let (at_first, mut prepared) = (has.resident, Vec::new());
     wire::write(&mut answers, &HELLO)?;
     while let Some((request, source)) = wire::read_request(&mut requests)? {
         let time = Duration::from_millis(request.time);
         // What a language needs whatever the file is no file's fault, nor held to what the file before might take.
-        if let Some(language) = language(&request).filter(|_| request.task.needs_a_query()) {
-            guard.allow(u64::MAX, time);
+        let is_new = |language: &Language| request.task.needs_a_query() && !prepared.contains(&language.name());
+        if let Some(language) = language(&request).filter(is_new) {
+            guard.allow(has, u64::MAX, time);
             language.prepare();
+            prepared.push(language.name());
+            has = Memory::now();
         }
-        guard.allow(request.memory, time);
+        guard.allow(has, request.memory, time);
         let result = catch_unwind(AssertUnwindSafe(|| parse(&request, &source)));
         let result = result
             .unwrap_or_else(|_| Err("codesub failed on it in a way it should not; please report this".to_owned()));
         drop(source);
-        let grown = resident().saturating_sub(at_first);
-        wire::write_answer(&mut answers, grown, &result)?;
+        has = Memory::now();
+        wire::write_answer(&mut answers, has.resident.saturating_sub(at_first), &result)?;
     }
     Ok(())
 }
