@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use memchr::memmem;
 use tree_sitter::Node;
 
 use super::{CallNode, OwnNames, Row, Rules, Shape, naming};
@@ -78,6 +79,7 @@ const RULES: Rules = Rules {
     unplaced: &[("use_declaration", None), ("extern_crate_declaration", None), ("mod_item", Some("body"))],
     token_trees: &["token_tree", "token_tree_pattern", "token_repetition", "token_repetition_pattern"],
     string,
+    readable,
 
     comments: &["line_comment", "block_comment"],
     doc_comments: &["///", "/**"],
@@ -120,6 +122,21 @@ const RULES: Rules = Rules {
     packages: super::Packages { import_paths: Some(super::rust_modules::paths), ..super::Packages::PLAIN },
     ..Rules::PLAIN
 };
+
+/// Of 2015, when `try` was no keyword yet: the grammar cannot read `try!(…)`, of which there is much in old code. Any other
+/// name is as good to it.
+fn readable(source: &[u8]) -> Option<Vec<u8>> {
+    let mut readable = None;
+    for at in memmem::find_iter(source, b"try!") {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#') || !byte.is_ascii();
+        let is_name = at == 0 || !is_part(&source[at - 1]);
+        let is_called = source[at..].get(4).is_some_and(|byte| matches!(byte, b'(' | b'[' | b'{' | b' '));
+        if is_name && is_called {
+            readable.get_or_insert_with(|| source.to_vec())[at..at + 3].copy_from_slice(b"tri");
+        }
+    }
+    readable
+}
 
 /// Literals are compared as they are written, prefix and quotes included: no formatter touches them.
 fn string(text: &[u8]) -> Literal {
