@@ -57,7 +57,7 @@ impl ParsedFile {
         let calls = &self.outline.calls;
         let callee = |call: u32| {
             let callee = calls.get(call as usize).callee;
-            callee.rsplit('.').next().unwrap_or(callee)
+            callee.rsplit(['.', ':', '>', '\\']).next().unwrap_or(callee)
         };
         let callers = self.callers.get_or_init(|| {
             let mut named: Vec<(&str, u32, u32)> = (0..calls.count() as u32)
