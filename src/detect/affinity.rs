@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use crate::syntax::qualname::simple_name;
 use crate::syntax::{Construct, Fingerprint};
 
-use super::matching::{has_telling_interface, is_common};
 use super::postings::Postings;
 use super::similarity::{Bag, MIN_TOKENS, SIMILAR, SIMILAR_SAME_NAME};
 use super::view::Located;
+use super::weak::{has_telling_interface, is_common};
 
 /// What may have become what: the same name, an equal body or interface, a similar body.
 #[derive(Default)]

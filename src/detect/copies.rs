@@ -15,11 +15,11 @@ use crate::report::{Confidence, Proposal, ProposalReason, Tier};
 use super::Watched;
 use super::acknowledge::{Acknowledger, Own};
 use super::baseline::Baseline;
-use super::matching::{has_weak_body, is_common};
 use super::search::language_of;
 use super::symbols::Symbols;
 use super::verdict::{Outcome, Verdict};
 use super::view::{Located, View};
+use super::weak::{has_weak_body, is_common};
 
 /// What the copies of a missing construct come to.
 #[derive(Debug)]

@@ -15,11 +15,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::syntax::{Family, Fingerprint};
 
 use super::candidate::{Candidate, Stayed};
-use super::matching::{Matcher, has_weak_body};
+use super::matching::Matcher;
 use super::names::{LIKE, likeness};
 use super::postings::Postings;
 use super::similarity::{Bag, LEAD, MIN_TOKENS, NAME_WORTH, SIMILAR};
 use super::view::Located;
+use super::weak::has_weak_body;
 
 /// What stood under the name of a construct, where that may be another one now, with the similarity of the two.
 pub fn rewritten(then: Located, now: &Located) -> Option<(Located, u16)> {

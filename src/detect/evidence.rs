@@ -10,12 +10,14 @@ use crate::report::Tier;
 use crate::syntax::qualname::simple_name;
 
 use super::candidate::Candidate;
-use super::matching::{Matched, has_telling_interface, has_weak_body, is_common};
+use super::matching::Matched;
 use super::names::{self, LIKE, SOMEWHAT_LIKE};
 use super::ranks::Run;
 use super::seeker::Seeker;
 use super::similarity::{Bag, FILE_WORTH, NAME_WORTH, SHORT, SIMILAR, SIMILAR_SAME_NAME, SIMILAR_SHORT, VERY_SIMILAR};
+use super::uses::{self, Uses};
 use super::view::Located;
+use super::weak::{has_telling_interface, has_weak_body, is_common};
 
 /// What speaks for a match beside its tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +28,8 @@ pub enum Evidence {
     WordsReplaced,
     /// What called the old one calls this one instead.
     CalledInstead,
+    /// What used the old name in its file uses this one instead.
+    UsedInstead,
     LikeName,
     SameContainer,
     /// Other members went there unchanged.
@@ -44,6 +48,7 @@ impl Evidence {
             Evidence::ContainerMoved => "its container went there",
             Evidence::WordsReplaced => "other names of the file changed in the same way",
             Evidence::CalledInstead => "its callers call this one now",
+            Evidence::UsedInstead => "what used it uses this one now",
             Evidence::LikeName => "a name of mostly the same words",
             Evidence::SameContainer => "the same container",
             Evidence::MembersWent => "other members went there",
@@ -91,6 +96,7 @@ impl<'a> Run<'a> {
             (Evidence::ContainerMoved, self.is_followed(seeker, number)),
             (Evidence::WordsReplaced, self.is_explained(seeker, number)),
             (Evidence::CalledInstead, self.is_called_instead(seeker, number)),
+            (Evidence::UsedInstead, self.is_used_instead(seeker, number)),
             (Evidence::LikeName, !self.same_name(seeker, number) && self.likeness(seeker, number) >= LIKE),
             (Evidence::SameContainer, !self.is_followed(seeker, number) && self.same_container(seeker, number)),
             (Evidence::MembersWent, self.members_went(seeker, number)),
@@ -108,6 +114,7 @@ impl<'a> Run<'a> {
     pub(super) fn is_backed(&self, seeker: &Seeker, number: usize) -> bool {
         self.is_explained(seeker, number)
             || self.is_called_instead(seeker, number)
+            || self.is_used_instead(seeker, number)
             || (self.likeness(seeker, number) == 1000 && self.same_container(seeker, number))
     }
 
@@ -143,6 +150,30 @@ impl<'a> Run<'a> {
                     && before.callers(new).binary_search(caller).is_err()
             })
         })
+    }
+
+    /// Whether the rest of the file used the old name and uses the new one now instead, in the same container.
+    pub(super) fn is_used_instead(&self, seeker: &Seeker, number: usize) -> bool {
+        self.uses_taken(seeker, number) > 0
+    }
+
+    /// How strongly the uses of the old name in its file say so.
+    pub(super) fn uses_taken(&self, seeker: &Seeker, number: usize) -> usize {
+        let candidate = &self.matcher.candidates[number];
+        let Some(uses) =
+            seeker.uses().filter(|_| !seeker.has_name_of(candidate) && self.same_container(seeker, number))
+        else {
+            return 0;
+        };
+        // A name that is still there is used by whoever means that.
+        let container = candidate.at.container();
+        let old =
+            if container.is_empty() { seeker.name().to_owned() } else { format!("{container}.{}", seeker.name()) };
+        if !candidate.at.file.siblings(&old).is_empty() {
+            return 0;
+        }
+        let now = self.uses[number].get_or_init(|| Uses::of(&candidate.at));
+        uses.became(now, || uses::count(seeker.name(), &candidate.at))
     }
 
     /// New constructs of the seeker's container that are called instead of it.
@@ -198,10 +229,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How alike two bodies are, however short they are.
+    /// How alike two bodies are, however short they are, where names that are known to be others now count as these.
     pub(super) fn short_similarity(&self, seeker: &Seeker, number: usize) -> u16 {
         let bag = Bag::new(self.matcher.candidates[number].at.body_tokens());
-        seeker.bag().map_or(0, |own| own.similarity(&bag))
+        let own = seeker.base.as_ref().map(|base| Bag::new(&self.renamed.applied(&seeker.path, base.body_tokens())));
+        own.map_or(0, |own| own.similarity(&bag))
     }
 
     /// The container at the target in which the seeker would stand if it were still there.
@@ -224,16 +256,30 @@ impl<'a> Run<'a> {
 
     pub(super) fn same_name(&self, seeker: &Seeker, number: usize) -> bool {
         let vouches = || self.is_followed(seeker, number) || self.members_went(seeker, number);
-        seeker.has_name_of(&self.matcher.candidates[number]) && (!is_common(seeker.name()) || vouches())
+        (seeker.has_name_of(&self.matcher.candidates[number]) && (!is_common(seeker.name()) || vouches()))
+            || self.is_constructor_too(seeker, number)
+    }
+
+    /// Whether both are constructors, each called as its class, and the class went there.
+    fn is_constructor_too(&self, seeker: &Seeker, number: usize) -> bool {
+        let at = &self.matcher.candidates[number].at;
+        seeker.class_name().is_some()
+            && at.construct().name() == simple_name(at.container())
+            && self.is_followed(seeker, number)
+    }
+
+    /// Whether the name, or what uses it, makes up for evidence that is weak by itself.
+    pub(super) fn is_vouched_for(&self, seeker: &Seeker, number: usize) -> bool {
+        self.is_named_alike(seeker, number) || self.is_used_instead(seeker, number)
     }
 
     /// Whether the name makes up for evidence that is weak by itself. Unrelated classes have members of the same name
     /// (`id`, `close`), so a member's name vouches only within its container, along the class hierarchy, or where the
     /// container or other members went.
-    pub(super) fn is_vouched_for(&self, seeker: &Seeker, number: usize) -> bool {
+    pub(super) fn is_named_alike(&self, seeker: &Seeker, number: usize) -> bool {
         // Of the hundreds that are as short as `pass`, nearly all are told from it by this.
         let candidate = &self.matcher.candidates[number];
-        if candidate.file != seeker.file && !seeker.has_name_of(candidate) {
+        if candidate.file != seeker.file && !seeker.has_name_of(candidate) && !self.is_followed(seeker, number) {
             return false;
         }
         let related = || {

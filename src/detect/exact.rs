@@ -10,6 +10,7 @@ use crate::syntax::{Family, qualname};
 use super::baseline::Baseline;
 use super::parsed::ParsedFile;
 use super::view::{File, Located, View};
+use super::weak::has_weak_body;
 
 /// Finds the construct of the baseline's name in `after`.
 ///
@@ -54,10 +55,21 @@ fn changed_types(before: &ParsedFile, lost: usize, then: &[usize], after: &Parse
     if new.is_empty() || !new.iter().all(|&index| has_types(after, index)) {
         return None;
     }
+    let lost_construct = &before.outline.constructs[lost];
+    // The very code under a name that is new beside them: that one it was, and the overload is another.
+    let is_it = |index: &usize| {
+        let construct = &after.outline.constructs[*index];
+        construct.body_hash == lost_construct.body_hash && construct.interface_hash == lost_construct.interface_hash
+    };
+    let stands_beside = || {
+        let mut all = (0..after.outline.constructs.len()).filter(is_it);
+        !has_weak_body(lost_construct) && all.any(|index| before.find(&name(after, index)).is_none())
+    };
     match (gone.as_slice(), new.as_slice()) {
-        (&[only], &[new]) if only == lost => Some(new),
+        (&[only], &[new]) if only == lost && (is_it(&new) || !stands_beside()) => Some(new),
+        (&[only], _) if only == lost && stands_beside() => None,
         _ => {
-            let body = before.outline.constructs[lost].body_hash;
+            let body = lost_construct.body_hash;
             let mut alike = new.iter().filter(|&&index| after.outline.constructs[index].body_hash == body);
             let only = alike.next().copied();
             only.filter(|_| alike.next().is_none())

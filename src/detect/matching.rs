@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use crate::report::{Confidence, Tier};
 use crate::syntax::qualname::simple_name;
-use crate::syntax::words::number_of;
 use crate::syntax::{Construct, Family, Fingerprint};
 
 use super::bodies::{Bodies, Gathered};
@@ -27,17 +26,8 @@ use super::seeker::Seeker;
 use super::similarity::{Bag, FILE_WORTH, MIN_TOKENS, NAME_WORTH, SIMILAR_SAME_NAME};
 use super::traces::hash_of;
 use super::view::Located;
+use super::weak::{has_weak_body, is_common};
 
-/// A body with fewer tokens proves little (SPEC 5.8). Counted in the changed files of 800 commits of two public Python
-/// repositories: of functions with one or two tokens about half or more have a twin of another name, with three to
-/// seven up to 4 %, from eight on at most 1.4 %.
-const WEAK_BODY: u32 = 8;
-/// Values repeat more: up to eight tokens as many as a third have such a twin, with nine to thirteen at most 2.5 %.
-const WEAK_VALUE: u32 = 12;
-/// An interface with fewer telling tokens proves little.
-const WEAK_INTERFACE: u32 = 3;
-/// That of a value is its type, and many have one like `dict[str, list[int]]`.
-const WEAK_TYPE: u32 = 6;
 /// More base classes than this are not followed.
 const MAX_ANCESTORS: usize = 16;
 /// More similar candidates than this are not weighed against each other: the most similar ones are.
@@ -240,6 +230,17 @@ impl Matcher {
         found.filter(|&number| self.candidates[number].is_open()).take(MOST_ALIKE).collect()
     }
 
+    /// New candidates in one container of a file, unless they are very many.
+    pub fn few_new(&self, (file, parent): Container) -> Vec<usize> {
+        let Some(numbers) = self.by_file.get(file) else { return Vec::new() };
+        let is_there = |number: &usize| {
+            let candidate = &self.candidates[*number];
+            candidate.new && candidate.at.construct().parent == parent
+        };
+        let found: Vec<usize> = numbers.clone().filter(is_there).take(MOST_LIKE_NAMED + 1).collect();
+        if found.len() > MOST_LIKE_NAMED { Vec::new() } else { found }
+    }
+
     /// New candidates in one container of a file that share a word with a name; words that very many have say nothing.
     pub fn like_named(&self, (file, parent): Container, name: &str) -> Vec<usize> {
         let Some(by_word) = self.by_word.get(file) else { return Vec::new() };
@@ -371,29 +372,4 @@ impl Matcher {
             false => Some(bag.similarity(&Bag::new(candidate.at.body_tokens()))),
         }
     }
-}
-
-/// Whether a body is so short that an equal one proves little (SPEC 5.8).
-pub fn has_weak_body(construct: &Construct) -> bool {
-    let enough = if construct.kind.family() == Family::Value { WEAK_VALUE } else { WEAK_BODY };
-    construct.body_weight() < enough
-}
-
-/// Whether an interface says so much that an equal one proves something (SPEC 5.8).
-pub fn has_telling_interface(construct: &Construct) -> bool {
-    let enough = if construct.kind.family() == Family::Value { WEAK_TYPE } else { WEAK_INTERFACE };
-    construct.interface_weight >= enough
-}
-
-/// Whether the body is the own name and nothing else, as in `self.x = x`: all such bodies are equal, so across files only
-/// the name tells them apart.
-pub fn says_only_its_name(at: &Located) -> bool {
-    let construct = at.construct();
-    let own = || number_of(construct.name().as_bytes(), &mut Vec::new());
-    construct.body_weight() == 1 && at.body_tokens() == [own()]
-}
-
-/// Names that every class has say nothing about where a member went.
-pub fn is_common(name: &str) -> bool {
-    name.starts_with("__") && name.ends_with("__")
 }

@@ -3,7 +3,7 @@
 //! It is a ladder. Stage 1 looks for the same name in the same file ([`in_place`], [`exact`]); what is not there is
 //! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
 //! who seeks and where, a [`sieve`] spares the files that cannot hold what is sought, [`matching`], [`rank`] and [`ranks`] pair by
-//! hashes, similarity and [`evidence`], [`search`] says what a pair means for a subscription. A name that another
+//! hashes, similarity and [`evidence`] (names, callers, [`uses`]), [`search`] says what a pair means for a subscription. A name that another
 //! construct took over is [`displaced`]'s, and members that go along with their class are its
 //! [`companions`]; a name that is defined once more below is [`shadowed`]. What is found
 //! is classified ([`classify`](mod@classify), [`members`], [`inheritance`]); line targets go their own way ([`lines`]). The
@@ -18,6 +18,7 @@ mod affinity;
 mod baseline;
 mod bodies;
 mod candidate;
+mod carried;
 mod changed_texts;
 mod classify;
 mod companions;
@@ -52,8 +53,10 @@ mod similarity;
 mod sought;
 mod symbols;
 mod traces;
+mod uses;
 mod verdict;
 mod view;
+mod weak;
 
 use std::sync::Arc;
 

@@ -4,9 +4,8 @@
 //! together with `validate_events`. So names are compared by their words, and a word that was replaced in one name whose
 //! code proves the rename vouches for the same replacement in others of that file, whose code proves little.
 
+use super::weak::is_common;
 use std::collections::{HashMap, HashSet};
-
-use super::matching::is_common;
 
 /// Names at least this alike have half of their words in common.
 pub const LIKE: u16 = 500;
@@ -75,10 +74,11 @@ pub fn is_telling(name: &str) -> bool {
     !is_common(name) && words(name).iter().filter(|word| !ASKED_FOR.contains(&word.as_str())).count() >= 2
 }
 
-/// Whether two names are one in different spellings: `state` and `_state`, `ioLoop` and `io_loop`.
+/// Whether two names are one in different spellings: `state` and `_state`, `ioLoop` and `io_loop`, `Codeowners` and
+/// `CodeOwners`.
 pub fn is_respelled(one: &str, other: &str) -> bool {
-    let words = words(one);
-    !words.is_empty() && words == self::words(other)
+    let words = words(one).concat();
+    !words.is_empty() && words == self::words(other).concat()
 }
 
 /// How alike two names are, in thousandths: the share of words that they have in common.
@@ -108,15 +108,21 @@ fn without_shared<'w>(one: &'w [String], other: &'w [String]) -> (Vec<&'w str>, 
     (left, right)
 }
 
-/// Whether two words are forms of one: `event` and `events`, `numeric` and `numerical`.
+/// Whether two words are forms of one: `event` and `events`, `numeric` and `numerical`, `unkown` and `unknown`.
 fn is_akin(one: &str, other: &str) -> bool {
     if one == other {
         return true;
     }
     let shared = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    let longer = one.chars().count().max(other.chars().count());
-    shared >= 4 && shared * 3 >= longer * 2
+    let (one_length, other_length) = (one.chars().count(), other.chars().count());
+    let longer = one_length.max(other_length);
+    let is_typing_error =
+        || longer >= MISTYPED && one_length.abs_diff(other_length) <= 1 && strsim::osa_distance(one, other) == 1;
+    (shared >= 4 && shared * 3 >= longer * 2) || is_typing_error()
 }
+
+/// Shorter words that differ in a letter are different words.
+const MISTYPED: usize = 5;
 
 /// Words that were replaced by others, by file.
 #[derive(Default)]
@@ -177,10 +183,10 @@ mod tests {
 
     #[test]
     fn a_name_may_be_spelled_in_several_ways() {
-        for (one, other) in [("state", "_state"), ("LOGGER", "logger"), ("ioLoop", "io_loop")] {
+        for (one, other) in [("state", "_state"), ("LOGGER", "logger"), ("ioLoop", "io_loop"), ("io_loop", "ioloop")] {
             assert!(is_respelled(one, other) && is_respelled(other, one), "{one} {other}");
         }
-        for (one, other) in [("state", "states"), ("_", "__"), ("+", "-"), ("io_loop", "ioloop")] {
+        for (one, other) in [("state", "states"), ("_", "__"), ("+", "-"), ("io_loop", "loop_io")] {
             assert!(!is_respelled(one, other), "{one} {other}");
         }
     }
@@ -201,6 +207,8 @@ mod tests {
         assert_eq!(likeness("has_event", "has_outcome"), 500);
         assert_eq!(likeness("bindcallargs_32", "bindcallargs_leq32"), 800);
         assert_eq!(likeness("load", "store"), 0);
+        assert_eq!(likeness("UnkownDelimeter", "UnknownDelimiter"), 1000);
+        assert_eq!(likeness("read", "lead"), 0);
         assert_eq!(likeness("_", "__"), 0);
     }
 

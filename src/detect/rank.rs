@@ -6,11 +6,11 @@ use crate::report::Tier;
 use crate::syntax::Family;
 
 use super::displaced;
-use super::matching::{has_telling_interface, says_only_its_name};
 use super::names::LIKE;
 use super::ranks::Run;
 use super::seeker::Seeker;
-use super::similarity::{LEAD, SIMILAR};
+use super::similarity::{LEAD, SIMILAR, SIMILAR_SAME_NAME};
+use super::weak::{has_telling_interface, says_only_its_name};
 
 /// Where something of that name stood, what is there now came from under another name only if it is as similar as that: parts
 /// of what was inlined are less.
@@ -90,7 +90,16 @@ impl Run<'_> {
             Rank::WeakExact => exact && !self.is_nobodys(seeker, number),
             Rank::WeakBody => construct.body_weight() > 0 && !self.is_nobodys(seeker, number),
             Rank::WeakSimilar => {
-                (score >= SIMILAR || self.is_respelled(seeker, number))
+                let is_used_alike = || {
+                    let is_like = || {
+                        score >= SIMILAR_SAME_NAME
+                            || construct.interface_hash == seeker.interface_hash
+                            || construct.kind.family() == Family::Value
+                            || self.likeness(seeker, number) > 0
+                    };
+                    self.is_used_instead(seeker, number) && is_like()
+                };
+                (score >= SIMILAR || self.is_respelled(seeker, number) || is_used_alike())
                     && construct.kind == seeker.kind
                     && (self.is_backed(seeker, number) || self.likeness(seeker, number) >= LIKE)
             }

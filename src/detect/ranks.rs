@@ -3,7 +3,7 @@
 //! The result is one to one: no candidate has two origins. A match that proves little comes after everything that
 //! proves more, whatever its tier, so that a deletion never hides behind a coincidence (SPEC 5.8).
 //!
-//! 1. the same name in the place the container moved to
+//! 1. the same name in the place the container moved to ([`carried`](super::carried))
 //! 2. exact, 3. body: with enough evidence, or a name that vouches for it
 //! 4. interface with a similar body, or one that says something with the same name
 //! 5. similar
@@ -27,28 +27,32 @@ use crate::syntax::Family;
 use crate::syntax::qualname;
 
 use super::evidence::Container;
-use super::matching::{Matched, Matcher, Pairing, has_weak_body, is_common};
+use super::matching::{Matched, Matcher, Pairing};
 use super::names::{self, LIKE, Replaced, SOMEWHAT_LIKE};
 use super::rank::{RANKS, Rank};
 use super::seeker::Seeker;
 use super::similarity::{LEAD, SIMILAR, VERY_SIMILAR};
+use super::uses::{Renamed, Uses};
+use super::weak::is_common;
 
 /// Two long bodies that share less have nothing to do with each other, whatever they are called.
 const SOMEWHAT_SIMILAR: u16 = 200;
 /// More equal candidates than this are not told apart one by one.
-const MANY: usize = 64;
+pub(super) const MANY: usize = 64;
 
 /// Matches all seekers at once; the results stand in their order.
 pub fn pair(matcher: &Matcher, seekers: &[Seeker]) -> Vec<Matched> {
     let results = vec![None; seekers.len()];
     let alike = seekers.iter().map(|_| OnceCell::new()).collect();
     let claimed = vec![false; matcher.candidates.len()];
-    let (went, replaced) = (HashSet::new(), Replaced::default());
+    let (went, replaced, renamed) = (HashSet::new(), Replaced::default(), Renamed::default());
     let mut names: HashMap<(u64, Family), usize> = HashMap::new();
     for seeker in seekers.iter().filter(|seeker| seeker.heir.is_none()) {
         *names.entry((seeker.name_hash(), seeker.kind.family())).or_default() += 1;
     }
-    let mut run = Run { matcher, seekers, names, alike, claimed, went, replaced, results };
+    let uses = matcher.candidates.iter().map(|_| OnceCell::new()).collect();
+    let displaced = seekers.iter().filter_map(|seeker| seeker.heir).collect();
+    let mut run = Run { matcher, seekers, names, alike, uses, displaced, claimed, went, replaced, renamed, results };
     // Containers first, outer ones before inner ones, so that members can follow them.
     let types = |seeker: &Seeker| matches!(seeker.kind.family(), Family::Type | Family::Module);
     let depth = |seeker: &Seeker| {
@@ -81,58 +85,20 @@ pub(super) struct Run<'a> {
     names: HashMap<(u64, Family), usize>,
     /// [`Matcher::alike`] of each seeker, found when first asked for.
     alike: Vec<OnceCell<Vec<(usize, u16)>>>,
+    /// Where the name of each candidate is used in its file, found when first asked for.
+    pub(super) uses: Vec<OnceCell<Uses>>,
+    /// Candidates whose name another construct had, which seeks.
+    pub(super) displaced: HashSet<usize>,
     /// By candidate.
-    claimed: Vec<bool>,
+    pub(super) claimed: Vec<bool>,
     /// Where members went unchanged, on enough evidence: from file and container to container.
     pub(super) went: HashSet<(usize, &'a str, Container)>,
     pub(super) replaced: Replaced<'a>,
+    pub(super) renamed: Renamed<'a>,
     pub(super) results: Vec<Option<Matched>>,
 }
 
 impl<'a> Run<'a> {
-    /// Rank 1: members stand where their container moved to, under the same name.
-    pub(super) fn follow_containers(&mut self, group: &[usize]) {
-        for &number in group {
-            let seeker = &self.seekers[number];
-            let Some(container) = self.container_now(seeker) else { continue };
-            let qualname = format!("{}.{}", container.at.construct().qualname, seeker.local_name());
-            let Some(candidate) = self.matcher.at_in(container.file, &qualname) else { continue };
-            let construct = self.matcher.candidates[candidate].at.construct();
-            if construct.kind.family() != seeker.kind.family() || self.claimed[candidate] {
-                continue;
-            }
-            if construct.body_hash != seeker.body_hash && self.stands_elsewhere(seeker) {
-                continue;
-            }
-            let (tier, similarity) = self.compare(seeker, candidate);
-            self.claim(number, candidate, tier, similarity, false, false);
-            self.carry(number);
-        }
-    }
-
-    /// Whether it is under its name in another new place, unchanged and not to be mistaken.
-    fn stands_elsewhere(&self, seeker: &Seeker) -> bool {
-        self.matcher.with_body(seeker).iter().take(MANY).any(|&number| {
-            let construct = self.matcher.candidates[number].at.construct();
-            self.is_eligible(seeker, number)
-                && seeker.has_name_of(&self.matcher.candidates[number])
-                && construct.interface_hash == seeker.interface_hash
-                && !has_weak_body(construct)
-        })
-    }
-
-    /// A member that stands under its name where its container went is as sure as that, up to medium: as in stage 1, the
-    /// name decides.
-    fn carry(&mut self, number: usize) {
-        let container = self.seekers[number].parent.and_then(|parent| self.results[parent].as_ref());
-        let Some(Matched::One(Pairing { confidence: container, .. })) = container else { return };
-        let most = (*container).min(Confidence::Medium);
-        if let Some(Matched::One(pairing)) = &mut self.results[number] {
-            let proved = matches!(pairing.tier, Tier::Exact | Tier::Body) || pairing.similarity >= Some(VERY_SIMILAR);
-            pairing.confidence = if proved { pairing.confidence.max(most) } else { most };
-        }
-    }
-
     /// Pairs what this rank can pair, until nothing more gives.
     fn settle(&mut self, rank: Rank, group: &[usize]) {
         let seeks = |run: &Self, number: usize| {
@@ -175,7 +141,10 @@ impl<'a> Run<'a> {
                 let doubtful = rank.is_by_score() && Some(rival()).is_some_and(|it| it >= SIMILAR && it + LEAD > worth);
                 let seeker = &self.seekers[number];
                 let (tier, similarity) = self.compare(seeker, candidate);
+                // Uses say that a name was replaced; of two that were, they do not say which.
+                let is_contested = contenders.len() > 1 && !self.is_named_alike(seeker, candidate);
                 let weak = matches!(rank, Rank::WeakSimilar | Rank::Name)
+                    || (is_contested && self.is_weak(seeker, candidate, tier))
                     || (!self.is_vouched_for(seeker, candidate) && self.is_weak(seeker, candidate, tier));
                 self.claim(number, candidate, tier, similarity, weak, doubtful);
             }
@@ -241,7 +210,12 @@ impl<'a> Run<'a> {
                 equal.iter().copied().filter(|&n| self.tells_enough(seeker, n)).map(score).collect()
             }
             Rank::WeakSimilar => {
-                let named = matcher.like_named(self.container_as_it_is(seeker), seeker.name()).into_iter();
+                let container = self.container_as_it_is(seeker);
+                let mut named = matcher.like_named(container, seeker.name());
+                named.extend(matcher.few_new(container));
+                named.sort_unstable();
+                named.dedup();
+                let named = named.into_iter();
                 // Longer ones were judged by their scores.
                 named
                     .filter(|&n| matcher.similarity(seeker, n).is_none())
@@ -270,7 +244,14 @@ impl<'a> Run<'a> {
         prefer(&mut left, &|n| matcher.candidates[n].file == seeker.file);
         prefer(&mut left, &|n| self.same_name(seeker, n));
         prefer(&mut left, &|n| self.same_container(seeker, n));
+        if left.len() > 1 {
+            let taken: Vec<usize> = left.iter().map(|&(n, _)| self.uses_taken(seeker, n)).collect();
+            let most = taken.iter().copied().max().unwrap_or(0);
+            let mut taken = taken.into_iter();
+            left.retain(|_| taken.next() == Some(most));
+        }
         prefer(&mut left, &|n| self.is_explained(seeker, n));
+        prefer(&mut left, &|n| names::is_respelled(seeker.name(), matcher.candidates[n].at.construct().name()));
         if (rank.is_by_score() || rank.is_weak()) && left.len() > 1 {
             let best = left.iter().map(|&(n, _)| self.likeness(seeker, n)).max().unwrap_or(0);
             if best >= SOMEWHAT_LIKE {
@@ -333,6 +314,10 @@ impl<'a> Run<'a> {
             !doubtful && ((alike && (near || (enough() && !renamed_to_common))) || (near && members()) || namesake());
         let confidence = match tier {
             _ if weak => Confidence::Low,
+            // What it is proves nothing, only how it is used.
+            Tier::Exact if self.is_weak(seeker, candidate, tier) && !self.is_named_alike(seeker, candidate) => {
+                Confidence::Medium
+            }
             Tier::Exact => Confidence::High,
             Tier::Body => Confidence::Medium,
             Tier::Interface | Tier::Similar if raised => Confidence::Medium,
@@ -342,6 +327,9 @@ impl<'a> Run<'a> {
         if confidence != Confidence::Low && self.matcher.candidates[candidate].file == seeker.file {
             let after = self.matcher.candidates[candidate].at.construct().name();
             self.replaced.learn(&seeker.path, seeker.name(), after);
+            if seeker.name() != after {
+                self.renamed.learn(&seeker.path, seeker.name(), after);
+            }
         }
         if !weak && matches!(tier, Tier::Exact | Tier::Body) {
             self.went.insert((seeker.file, seeker.container(), self.container_of(candidate)));

@@ -12,7 +12,11 @@ use super::seeker::Seeker;
 use super::sieve::Scope;
 use super::verdict::{Considered, Found, Outcome, Resembling, Stage, Verdict};
 use super::view::{File, Located};
+use super::weak::has_weak_body;
 use super::{Input, Watched};
+
+/// Nobody is helped by a longer list.
+const MOST_TAKEN: usize = 8;
 
 /// Stages 2 and 3 for everything that is not in place, and the `body_elsewhere` notes.
 pub fn seek(input: &Input<'_>, verdicts: &mut [Verdict], lost: Vec<(usize, Why)>) {
@@ -106,7 +110,7 @@ fn outcome_of(search: &Search, verdict: &Verdict, why: Why) -> Outcome {
                 Some((seeker, Matched::Several { candidates, .. })) => {
                     (describe(search, seeker, candidates), twins(search, seeker))
                 }
-                Some((seeker, _)) => (Vec::new(), twins(search, seeker)),
+                Some((seeker, _)) => (taken(search, seeker), twins(search, seeker)),
                 None => (Vec::new(), Vec::new()),
             };
             Outcome::Missing { reason, candidates, twins }
@@ -146,6 +150,20 @@ fn twins(search: &Search, seeker: &Seeker) -> Vec<String> {
     let mut twins: Vec<String> = search.matcher.twins(seeker).into_iter().map(Located::location).collect();
     twins.sort_unstable();
     twins
+}
+
+/// What has the very code and the name and is another's already: of several that were merged into one, one goes there
+/// (SPEC 5.9), and who watches the others is told of it.
+fn taken(search: &Search, seeker: &Seeker) -> Vec<Resembling> {
+    let candidates = search.matcher.with_body(seeker).iter().copied();
+    let is_it = |&number: &usize| {
+        let candidate = &search.matcher.candidates[number];
+        candidate.new
+            && seeker.has_name_of(candidate)
+            && !has_weak_body(candidate.at.construct())
+            && seeker.reads(&candidate.at.file)
+    };
+    describe(search, seeker, &candidates.filter(is_it).take(MOST_TAKEN).collect::<Vec<_>>())
 }
 
 fn describe(search: &Search, seeker: &Seeker, candidates: &[usize]) -> Vec<Resembling> {

@@ -4,13 +4,14 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::syntax::{Fingerprint, Kind, Language, qualname};
+use crate::syntax::{Family, Fingerprint, Kind, Language, qualname};
 
 use super::candidate::Candidate;
 use super::elsewhere::Lost;
 use super::parsed::ParsedFile;
 use super::similarity::{Bag, MIN_TOKENS};
 use super::traces::hash_of;
+use super::uses::Uses;
 use super::view::Located;
 
 /// A construct that vanished from its place.
@@ -28,6 +29,8 @@ pub struct Seeker {
     pub body_hash: Fingerprint,
     /// That of the body, made when first asked for: most that went are recognised by their hashes.
     bag: OnceCell<Bag>,
+    /// Of the name in its file, likewise.
+    uses: OnceCell<Uses>,
     /// The seeker that is this one's container, if that vanished too; always earlier in the list.
     pub parent: Option<usize>,
     /// Candidates by number that count as new for this seeker alone: its baseline is older than the base revision.
@@ -73,6 +76,7 @@ impl Seeker {
             interface_hash: construct.interface_hash,
             body_hash: construct.body_hash,
             bag: OnceCell::new(),
+            uses: OnceCell::new(),
             parent,
             also_new: Arc::default(),
             base: Some(at.clone()),
@@ -101,6 +105,7 @@ impl Seeker {
             interface_hash: baseline.interface_hash,
             body_hash: baseline.body_hash,
             bag: OnceCell::new(),
+            uses: OnceCell::new(),
             parent,
             also_new,
             base: lost.base.cloned(),
@@ -119,6 +124,12 @@ impl Seeker {
             (None, Some(base)) => base.construct().name(),
             _ => qualname::simple_name(self.qualname()),
         }
+    }
+
+    /// The name of the class, where it is its constructor and called so.
+    pub fn class_name(&self) -> Option<&str> {
+        let class = qualname::simple_name(self.container());
+        (self.kind.family() == Family::Callable && self.name() == class).then_some(class)
     }
 
     /// That of the simple name, as [`Candidate::name_hash`] is.
@@ -162,5 +173,11 @@ impl Seeker {
     /// The same where the body is long enough for its similarity to prove something.
     pub fn long_bag(&self) -> Option<&Bag> {
         if self.body_weight() >= Some(MIN_TOKENS) { self.bag() } else { None }
+    }
+
+    /// Where the name was used in its file; `None` when only the lock remembers the construct.
+    pub fn uses(&self) -> Option<&Uses> {
+        let base = self.base.as_ref()?;
+        Some(self.uses.get_or_init(|| Uses::of(base)))
     }
 }

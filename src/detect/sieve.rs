@@ -20,13 +20,13 @@ use crate::syntax::Family;
 use super::affinity::Affinity;
 use super::changed_texts::{Changed, ChangedTexts};
 use super::elsewhere::path_now;
-use super::matching::{has_weak_body, is_common};
 use super::names;
 use super::parsed::ParsedFile;
 use super::similarity::MIN_TOKENS;
 use super::sought::{Sought, are_many, words_in};
 use super::traces::{Held, Word, vocabulary};
 use super::view::{File, FileChanges, Located, View};
+use super::weak::{has_weak_body, is_common};
 
 /// Fewer files are parsed sooner than sifted.
 const FEW_FILES: usize = 12;

@@ -3,9 +3,9 @@
 use crate::syntax::words::{add_words, number_of};
 use crate::syntax::{Construct, Family};
 
-use super::matching::{has_telling_interface, has_weak_body, is_common, says_only_its_name};
 use super::traces::{Held, Word, distinct, vocabulary, word_of};
 use super::view::{Located, View};
+use super::weak::{has_telling_interface, has_weak_body, is_common, says_only_its_name};
 
 /// Of the words of a body, in percent: so many does a file gain with a similar one.
 const SIMILAR_WORDS: usize = 60;

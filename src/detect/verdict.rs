@@ -6,8 +6,8 @@ use crate::syntax::Fingerprint;
 use super::baseline::{Baseline, Source};
 use super::evidence::Evidence;
 use super::lines::LinesOutcome;
-use super::matching::has_weak_body;
 use super::view::Located;
+use super::weak::has_weak_body;
 
 /// What became of one subscription.
 pub struct Verdict {

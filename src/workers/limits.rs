@@ -158,7 +158,8 @@ pub struct Memory {
 impl Memory {
     /// Of this process. It takes a look into a file: once for each source is enough.
     pub fn now() -> Self {
-        let of = |stats: MemoryStats| Memory { resident: stats.physical_mem as u64, reserved: stats.virtual_mem as u64 };
+        let of =
+            |stats: MemoryStats| Memory { resident: stats.physical_mem as u64, reserved: stats.virtual_mem as u64 };
         memory_stats().map(of).unwrap_or_default()
     }
 }

@@ -1,0 +1,16 @@
+class Timeout extends Link {
+    private final Link next;
+    private final long limit;
+
+    Timeout(Link next, long limit) {
+        this.next = next;
+        this.limit = limit;
+    }
+
+    void run(Object target) {
+        ExecutorService service = Executors.newSingleThreadExecutor();
+        Future<Object> result = service.submit(() -> next.run(target));
+        service.shutdown();
+        result.get(limit, TimeUnit.MILLISECONDS);
+    }
+}

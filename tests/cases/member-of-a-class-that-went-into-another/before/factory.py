@@ -1,0 +1,5 @@
+class RequestFactory:
+    method = None
+
+    def create(self, arguments):
+        return Request(self.method, *arguments)

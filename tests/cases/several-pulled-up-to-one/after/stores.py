@@ -1,0 +1,12 @@
+class KeyValueStore:
+    def get_many(self, keys):
+        found = self.client.mget([self.prefix + key for key in keys])
+        return {key: value for key, value in zip(keys, found) if value is not None}
+
+
+class RedisStore(KeyValueStore):
+    pass
+
+
+class ValkeyStore(KeyValueStore):
+    pass
