@@ -77,8 +77,10 @@ pub fn is_telling(name: &str) -> bool {
 /// Whether two names are one in different spellings: `state` and `_state`, `ioLoop` and `io_loop`, `Codeowners` and
 /// `CodeOwners`.
 pub fn is_respelled(one: &str, other: &str) -> bool {
-    let words = words(one).concat();
-    !words.is_empty() && words == self::words(other).concat()
+    fn letters(name: &str) -> impl Iterator<Item = char> {
+        name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
+    }
+    letters(one).next().is_some() && letters(one).eq(letters(other))
 }
 
 /// How alike two names are, in thousandths: the share of words that they have in common.

@@ -31,7 +31,7 @@ use super::matching::{Matched, Matcher, Pairing};
 use super::names::{self, LIKE, Replaced, SOMEWHAT_LIKE};
 use super::rank::{RANKS, Rank};
 use super::seeker::Seeker;
-use super::similarity::{LEAD, SIMILAR, VERY_SIMILAR};
+use super::similarity::{LEAD, MIN_TOKENS, SIMILAR, VERY_SIMILAR};
 use super::uses::{Renamed, Uses};
 use super::weak::is_common;
 
@@ -215,12 +215,14 @@ impl<'a> Run<'a> {
                 named.extend(matcher.few_new(container));
                 named.sort_unstable();
                 named.dedup();
-                let named = named.into_iter();
                 // Longer ones were judged by their scores.
-                named
-                    .filter(|&n| matcher.similarity(seeker, n).is_none())
-                    .map(|n| (n, self.short_similarity(seeker, n)))
-                    .collect()
+                let is_long = seeker.body_weight() >= Some(MIN_TOKENS);
+                let is_open = |n: &usize| {
+                    let candidate = &matcher.candidates[*n];
+                    candidate.at.construct().kind == seeker.kind && !(is_long && candidate.has_open_body())
+                };
+                named.retain(|n| is_open(n) && self.is_eligible(seeker, *n));
+                named.into_iter().map(|n| (n, self.short_similarity(seeker, n))).collect()
             }
             Rank::Name => self.only_namesake(seeker).map(score).into_iter().collect(),
         };
@@ -236,7 +238,7 @@ impl<'a> Run<'a> {
             left.retain(|&(_, worth)| worth + LEAD > best);
         }
         let prefer = |left: &mut Vec<(usize, u16)>, wish: &dyn Fn(usize) -> bool| {
-            if left.iter().any(|&(n, _)| wish(n)) {
+            if left.len() > 1 && left.iter().any(|&(n, _)| wish(n)) {
                 left.retain(|&(n, _)| wish(n));
             }
         };
