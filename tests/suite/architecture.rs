@@ -30,7 +30,7 @@ fn outside_crates_have_one_importer() {
         ("xxhash_rust", &["detect/traces.rs", "git/renames.rs", "identity/", "index/contents.rs", "syntax/"]),
         ("rusqlite", &["index/"]),
         ("postcard", &["index/contents.rs", "workers/wire.rs"]),
-        ("memchr", &["config/", "detect/traces.rs"]),
+        ("memchr", &["config/", "detect/traces.rs", "syntax/languages/"]),
         ("memory_stats", &["workers/limits.rs"]),
         ("rustix", &["workers/limits.rs"]),
         ("tantivy", &["index/lexical"]),

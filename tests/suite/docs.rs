@@ -233,7 +233,7 @@ fn how_it_decides_shows_what_the_cases_print() {
 #[test]
 fn how_it_decides_gives_the_thresholds_of_the_code() {
     let page = read("docs/how-it-decides.md");
-    let source = read("src/detect/similarity.rs") + &read("src/detect/matching.rs");
+    let source = read("src/detect/similarity.rs") + &read("src/detect/weak.rs");
     let value = |name: &str| -> u32 {
         let line = source.lines().find(|line| line.contains(&format!("const {name}: ")));
         let line = line.unwrap_or_else(|| panic!("there is no constant {name}"));
