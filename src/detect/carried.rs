@@ -43,10 +43,7 @@ impl Run<'_> {
     /// names carry parameter types.
     fn in_container(&self, seeker: &Seeker, container: &Candidate) -> Option<usize> {
         let class = container.at.construct();
-        let name = match seeker.class_name() {
-            Some(_) => class.name(),
-            None => seeker.name(),
-        };
+        let name = if seeker.is_constructor() { class.name() } else { seeker.name() };
         let suffix = seeker.local_name().strip_prefix(seeker.name()).unwrap_or_default();
         let same = self.matcher.at_in(container.file, &format!("{}.{name}{suffix}", class.qualname));
         same.or_else(|| {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::report::Tier;
-use crate::syntax::qualname::simple_name;
+use crate::syntax::qualname::{self, simple_name};
 
 use super::candidate::Candidate;
 use super::matching::Matched;
@@ -263,8 +263,8 @@ impl<'a> Run<'a> {
     /// Whether both are constructors, each called as its class, and the class went there.
     fn is_constructor_too(&self, seeker: &Seeker, number: usize) -> bool {
         let at = &self.matcher.candidates[number].at;
-        seeker.class_name().is_some()
-            && at.construct().name() == simple_name(at.container())
+        seeker.is_constructor()
+            && qualname::constructed(&at.construct().qualname).is_some()
             && self.is_followed(seeker, number)
     }
 

@@ -46,35 +46,40 @@ pub fn find(
     pair_siblings(&before, then, after, now)[position].map(at)
 }
 
-/// The overload that took the place of one whose parameter types changed, and with them its name: the one that looks the
-/// same, or the only one that is new where only this one is gone.
+/// The overload that took the place of one whose parameter types changed, and with them its name: the one with the same
+/// types in another spelling, the one that looks the same, or the only one that is new where only this one is gone.
 fn changed_types(before: &ParsedFile, lost: usize, then: &[usize], after: &ParsedFile, now: &[usize]) -> Option<usize> {
-    let name = |file: &ParsedFile, index: usize| file.outline.constructs[index].qualname.clone();
-    let gone: Vec<usize> = then.iter().copied().filter(|&index| after.find(&name(before, index)).is_none()).collect();
-    let new: Vec<usize> = now.iter().copied().filter(|&index| before.find(&name(after, index)).is_none()).collect();
+    fn name(file: &ParsedFile, index: usize) -> &str {
+        &file.outline.constructs[index].qualname
+    }
+    let gone: Vec<usize> = then.iter().copied().filter(|&index| after.find(name(before, index)).is_none()).collect();
+    let new: Vec<usize> = now.iter().copied().filter(|&index| before.find(name(after, index)).is_none()).collect();
     if new.is_empty() || !new.iter().all(|&index| has_types(after, index)) {
         return None;
     }
-    let lost_construct = &before.outline.constructs[lost];
-    // The very code under a name that is new beside them: that one it was, and the overload is another.
-    let is_it = |index: &usize| {
-        let construct = &after.outline.constructs[*index];
-        construct.body_hash == lost_construct.body_hash && construct.interface_hash == lost_construct.interface_hash
+    let spelling = qualname::without_packages(name(before, lost));
+    let is_spelled_so = |file: &ParsedFile, index: usize| qualname::without_packages(name(file, index)) == spelling;
+    let only = |file: &ParsedFile, all: &[usize]| {
+        let mut spelled = all.iter().copied().filter(|&index| is_spelled_so(file, index));
+        spelled.next().filter(|_| spelled.next().is_none())
     };
-    let stands_beside = || {
-        let mut all = (0..after.outline.constructs.len()).filter(is_it);
-        !has_weak_body(lost_construct) && all.any(|index| before.find(&name(after, index)).is_none())
-    };
-    match (gone.as_slice(), new.as_slice()) {
-        (&[only], &[new]) if only == lost && (is_it(&new) || !stands_beside()) => Some(new),
-        (&[only], _) if only == lost && stands_beside() => None,
-        _ => {
-            let body = lost_construct.body_hash;
-            let mut alike = new.iter().filter(|&&index| after.outline.constructs[index].body_hash == body);
-            let only = alike.next().copied();
-            only.filter(|_| alike.next().is_none())
-        }
+    if let (Some(_), Some(now)) = (only(before, &gone), only(after, &new)) {
+        return Some(now);
     }
+    let construct = &before.outline.constructs[lost];
+    let has_body = |index: usize| after.outline.constructs[index].body_hash == construct.body_hash;
+    if let (&[_], &[only]) = (gone.as_slice(), new.as_slice()) {
+        // The very code under a name that is new beside them: that one it was, and the overload is another.
+        let is_it = |index: &usize| {
+            has_body(*index)
+                && after.outline.constructs[*index].interface_hash == construct.interface_hash
+                && before.find(name(after, *index)).is_none()
+        };
+        let stands_beside = || !has_weak_body(construct) && (0..after.outline.constructs.len()).any(|it| is_it(&it));
+        return (has_body(only) || !stands_beside()).then_some(only);
+    }
+    let mut alike = new.into_iter().filter(|&index| has_body(index));
+    alike.next().filter(|_| alike.next().is_none())
 }
 
 /// Whether the construct's name carries parameter types.

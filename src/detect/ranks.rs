@@ -26,6 +26,7 @@ use crate::report::{Confidence, Tier};
 use crate::syntax::Family;
 use crate::syntax::qualname;
 
+use super::displaced;
 use super::evidence::Container;
 use super::matching::{Matched, Matcher, Pairing};
 use super::names::{self, LIKE, Replaced, SOMEWHAT_LIKE};
@@ -232,6 +233,11 @@ impl<'a> Run<'a> {
         for (n, score) in &mut left {
             *score = self.worth(seeker, *n, *score);
         }
+        let is_member = !seeker.container().is_empty();
+        if rank.is_by_score() && !is_member && left.iter().any(|&(n, _)| !seeker.has_name_of(&matcher.candidates[n])) {
+            let heads = self.few(matcher.with_name(seeker), seeker);
+            left.retain(|&(n, _)| !self.serves(seeker, n, &heads));
+        }
         if rank.is_by_score()
             && let Some(best) = left.iter().map(|&(_, worth)| worth).max()
         {
@@ -262,6 +268,21 @@ impl<'a> Run<'a> {
         }
         left.truncate(MANY);
         left
+    }
+
+    /// Whether a candidate is what a new construct of the seeker's name and interface calls: the name goes on with that, and
+    /// the code that it was was extracted. Not so for members, whose base class may call them by a new name under the old one.
+    fn serves(&self, seeker: &Seeker, number: usize, heads: &[usize]) -> bool {
+        let candidate = &self.matcher.candidates[number];
+        let is_head = |&head: &usize| {
+            let at = &self.matcher.candidates[head].at;
+            head != number
+                && at.container().is_empty()
+                && at.construct().interface_hash == seeker.interface_hash
+                && self.is_eligible(seeker, head)
+                && displaced::calls(at, candidate.at.construct().name())
+        };
+        !seeker.has_name_of(candidate) && heads.iter().any(is_head)
     }
 
     /// The one new construct of the seeker's name, if no other one that vanished had that name.

@@ -126,10 +126,9 @@ impl Seeker {
         }
     }
 
-    /// The name of the class, where it is its constructor and called so.
-    pub fn class_name(&self) -> Option<&str> {
-        let class = qualname::simple_name(self.container());
-        (self.kind.family() == Family::Callable && self.name() == class).then_some(class)
+    /// Whether it is a constructor that is called as its class.
+    pub fn is_constructor(&self) -> bool {
+        self.kind.family() == Family::Callable && qualname::constructed(self.qualname()).is_some()
     }
 
     /// That of the simple name, as [`Candidate::name_hash`] is.

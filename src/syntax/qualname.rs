@@ -52,6 +52,27 @@ pub fn constructed(qualname: &str) -> Option<&str> {
     Some(container(qualname)).filter(|kind| !kind.is_empty() && simple_name(kind) == simple_name(qualname))
 }
 
+/// The same without the packages of its parameter types: `add(int,B)` of `add(int,a.B)`; without those of all names, in fact,
+/// so it is good for comparing siblings only.
+pub fn without_packages(qualname: &str) -> String {
+    let mut short = String::with_capacity(qualname.len());
+    let mut word = 0;
+    let mut letters = qualname.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+        // Not the three dots of `B...`.
+        if letter == '.' && short.len() > word && letters.peek().is_some_and(|next| is_name(*next)) {
+            short.truncate(word);
+            continue;
+        }
+        short.push(letter);
+        if !is_name(letter) {
+            word = short.len();
+        }
+    }
+    short
+}
+
 /// What tells it from siblings of its name, numbers aside: `Adder`; empty where there is none.
 pub fn suffix(qualname: &str) -> &str {
     let last = last_part(qualname);
@@ -98,6 +119,20 @@ fn outside_parentheses(text: &str) -> impl Iterator<Item = (usize, u8)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_may_be_spelled_with_their_packages() {
+        for (one, other) in [
+            ("A.f(com.google.B,int)", "A.f(B,int)"),
+            ("f(Map<a.K,List<b.c.V>>...)", "f(Map<K,List<V>>...)"),
+            ("A.f(com.google.B)#2", "A.f(B)#2"),
+        ] {
+            assert_eq!(without_packages(one), without_packages(other));
+        }
+        assert_ne!(without_packages("f(a.B,int)"), without_packages("f(int,a.B)"));
+        assert_ne!(without_packages("f(B...)"), without_packages("f(B)"));
+        assert_ne!(without_packages("f(B...)"), without_packages("f(C...)"));
+    }
 
     #[test]
     fn parts_of_names() {
