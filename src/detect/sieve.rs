@@ -268,11 +268,12 @@ impl<'a, 'v> Sieve<'a, 'v> {
     }
 }
 
-/// The name of a construct, where it may be recognised by nothing else.
+/// The name of a construct, where it may be recognised by nothing else: one that tells enough, or that of a body that does
+/// not.
 fn name_word(at: &Located) -> Option<Word> {
-    let name = at.construct().name();
-    let counts = at.construct().kind.family() != Family::Value && names::is_telling(name);
-    counts.then(|| Word::new(name.as_bytes()))
+    let (construct, name) = (at.construct(), at.construct().name());
+    let is_told = || construct.kind.family() != Family::Value && names::is_telling(name);
+    (has_weak_body(construct) || is_told()).then(|| Word::new(name.as_bytes()))
 }
 
 /// Whether nothing has the name of a construct of the base revision any more.

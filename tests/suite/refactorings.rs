@@ -105,6 +105,34 @@ fn a_search_of_few_files_finds_what_a_search_of_all_finds() {
     assert!(spared > 1000 && findings > 200, "{spared} files were not parsed, {findings} findings compared");
 }
 
+/// What says nothing is known by its name, and so are its rivals: of two that became one, the same one goes there however many
+/// files are searched.
+#[test]
+fn a_rival_that_only_its_name_tells_is_found_by_a_search_of_few_files() {
+    let fixture = Fixture::new();
+    let module =
+        |number: usize, word: &str| format!("def step_{number}(a):\n    return a.{word}_{number}(a, {number})\n");
+    for number in 0..20 {
+        fixture.write(&format!("m{number}.py"), module(number, "then"));
+    }
+    let with_crypto = |number: usize| format!("crypto = None\n\n\n{}", module(number, "then"));
+    fixture.write("certificate.py", with_crypto(90)).write("key.py", with_crypto(91));
+    let base = fixture.commit("base");
+    for number in 0..20 {
+        fixture.write(&format!("m{number}.py"), module(number, "now"));
+    }
+    fixture.write("certificate.py", module(90, "now")).write("key.py", module(91, "now"));
+    fixture.write("utils.py", "crypto = None\n");
+    let target = fixture.commit("one for both");
+    let repository = Repository::open(fixture.root()).expect("the repository");
+    let spot = ("key.py".to_owned(), "crypto".to_owned());
+    let [few, all] = [false, true].map(|everywhere| report(&repository, &base, &target, &[&spot], everywhere));
+    assert!(few.stats.files_parsed < all.stats.files_parsed, "{} files were parsed", few.stats.files_parsed);
+    assert_eq!(format!("{:#?}", few.triggers), format!("{:#?}", all.triggers));
+    assert_eq!(format!("{:#?}", few.proposals), format!("{:#?}", all.proposals));
+    assert_eq!(few.triggers.len(), 1, "the other one went there");
+}
+
 fn seeds() -> u64 {
     std::env::var("CODESUB_REFACTORINGS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1)
 }
