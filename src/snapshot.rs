@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::detect::{Bytes, File, ParsedFile, Texts, View};
+use crate::detect::{Bytes, File, ParsedFile, Standing, Texts, View};
 use crate::error::{Error, Result};
 use crate::git::{Blob, FileId, MAX_BLOB, ObjectId, Reader, Repository, Revision};
 use crate::index::{Index, contents};
 use crate::syntax::{Language, Outline, Reading, Segment};
 use crate::workers::{Refusal, batches};
-use loading::{Loaded, load};
+use loading::{Loaded, LoadedAround, load, load_around};
 use sources::{SourceTexts, is_lfs_pointer};
 
 pub use both::preload_both;
@@ -40,6 +40,8 @@ pub struct Snapshot<'a> {
     reading: Reading,
     ids: RefCell<HashMap<String, Option<FileId>>>,
     files: RefCell<HashMap<String, File>>,
+    /// Files that were parsed around what stands in them verbatim.
+    standing: RefCell<HashMap<String, Arc<ParsedFile>>>,
     /// Files that could not be examined, by path.
     skipped: RefCell<BTreeMap<String, String>>,
     /// The first thing that could not be read at all; it makes the whole answer undecided.
@@ -74,6 +76,7 @@ impl<'a> Snapshot<'a> {
             reading,
             ids: RefCell::default(),
             files: RefCell::default(),
+            standing: RefCell::default(),
             skipped: RefCell::default(),
             trouble: RefCell::default(),
         }
@@ -164,6 +167,15 @@ impl<'a> Snapshot<'a> {
         }
         self.files.borrow_mut().insert(path.to_owned(), file.clone());
         file
+    }
+
+    /// Keeps an outline around what stands verbatim, if there is room for it.
+    fn keep_standing(&self, path: &str, id: FileId, language: Language, outline: Outline) {
+        let Ok(kept) = self.outlines.workers.keep(&outline, &[]) else { return };
+        self.outlines.kept.set(self.outlines.kept.get() + kept);
+        self.outlines.around.borrow_mut().insert((id.id, language.name()));
+        let file = ParsedFile::new(path.to_owned(), id.id.to_string(), language, Arc::new(outline));
+        self.standing.borrow_mut().insert(path.to_owned(), Arc::new(file));
     }
 
     /// Whether an outline can be kept, if it is not already.
@@ -272,6 +284,41 @@ impl View for Snapshot<'_> {
                 }
             }
         });
+    }
+
+    fn preload_standing(&self, files: Vec<Standing<'_>>) {
+        let wanted: Vec<(Standing<'_>, FileId)> = files
+            .into_iter()
+            .filter_map(|file| Some((self.unknown(file.path)?, file)))
+            .map(|(id, file)| (file, id))
+            .collect();
+        let (reader, reading, workers) = (&self.reader, self.reading, &self.outlines.workers);
+        self.outlines.progress.during("parsing", wanted.len(), |step| {
+            let load = |(file, id): &(Standing<'_>, FileId)| {
+                let loaded = load_around(reader, reading, workers, file, *id);
+                step();
+                loaded
+            };
+            let size = |(_, file): &(Standing<'_>, FileId)| reader.size(file.id).unwrap_or_default().min(MAX_BLOB);
+            for batch in batches(wanted, size) {
+                let loaded: Vec<LoadedAround> = workers.at_once(|| batch.par_iter().map(load).collect());
+                for ((file, id), loaded) in batch.iter().zip(loaded) {
+                    match loaded {
+                        LoadedAround::Whole(loaded) => {
+                            self.keep(file.path, *id, loaded);
+                        }
+                        LoadedAround::Around(language, outline) => {
+                            self.keep_standing(file.path, *id, language, outline)
+                        }
+                        LoadedAround::Otherwise => {}
+                    }
+                }
+            }
+        });
+    }
+
+    fn standing(&self, path: &str) -> Option<Arc<ParsedFile>> {
+        self.standing.borrow().get(path).cloned()
     }
 
     fn blob(&self, path: &str) -> Option<String> {

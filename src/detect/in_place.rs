@@ -11,8 +11,8 @@ use crate::syntax::qualname::simple_name;
 use super::baseline::Baseline;
 use super::lines::{self, Differences};
 use super::verdict::{Found, Outcome, Stage, Verdict};
-use super::view::{Fate, File, Located};
-use super::{Input, Watched, exact, shadowed};
+use super::view::{Fate, File, Located, View};
+use super::{Input, Watched, exact, shadowed, verbatim};
 
 /// Why a construct is not in place.
 pub enum Why {
@@ -29,10 +29,12 @@ pub fn preload(input: &Input<'_>, settled: &[bool]) {
         open.filter(|watched| matches!(watched.subscription.target, Target::Construct { .. }))
     };
     let fate = |watched: &Watched| input.changes.fate(watched.subscription.target.path());
-    input.after.preload(&distinct(in_question().map(|watched| now_path(watched, fate(watched)))));
+    input.after.preload_standing(verbatim::standing(input, settled));
+    let paths = in_question().map(|watched| now_path(watched, fate(watched)));
+    input.after.preload(&distinct(paths.filter(|path| input.after.standing(path).is_none())));
     let as_locked = |watched: &Watched| {
         let Some(Seen::Construct(seen)) = watched.locked.as_ref().map(|entry| &entry.seen) else { return false };
-        let File::Parsed(file) = input.after.file(now_path(watched, fate(watched))) else { return false };
+        let File::Parsed(file) = stage_1(input.after, now_path(watched, fate(watched))) else { return false };
         file.find(&seen.qualname).map(|index| &file.outline.constructs[index]).is_some_and(|construct| {
             construct.interface_hash == seen.interface_hash && construct.body_hash == seen.body_hash
         })
@@ -118,7 +120,7 @@ pub fn find(input: &Input<'_>, number: usize, settled: bool, differences: &Diffe
 
     let fate = input.changes.fate(path);
     let now_path = now_path(watched, fate);
-    let after = match input.after.file(now_path) {
+    let after = match stage_1(input.after, now_path) {
         File::Parsed(file) => file,
         File::Absent => {
             let reason = if fate == Fate::Deleted { Reason::FileDeleted } else { Reason::FileNotFound };
@@ -177,6 +179,11 @@ pub fn find(input: &Input<'_>, number: usize, settled: bool, differences: &Diffe
         }
         (None, _) => not_in_place(input, verdict, base, Why::Gone(Reason::SemanticTargetMissing)),
     }
+}
+
+/// As much of a file of the target as stage 1 needs.
+fn stage_1(after: &dyn View, path: &str) -> File {
+    after.standing(path).map_or_else(|| after.file(path), File::Parsed)
 }
 
 /// Where a subscription's file stands now. A path that the target revision wrote down is one of that revision already.

@@ -64,6 +64,12 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// Whether a search for what is gone from so many files may leave out others.
+pub fn may_sift(own_files: usize, changes: &FileChanges<'_>) -> bool {
+    let files = changes.paths().count();
+    files >= FEW_FILES && own_files * MANY_FILES <= files
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Side {
     Old,
@@ -87,7 +93,7 @@ impl<'a, 'v> Sieve<'a, 'v> {
             return None;
         }
         let own_files: HashSet<&str> = sought.iter().map(|at| at.file.path.as_str()).collect();
-        if own_files.len() * MANY_FILES > changes.paths().count() {
+        if !may_sift(own_files.len(), changes) {
             return None;
         }
         let texts = ChangedTexts::new(changes, before, after)?;

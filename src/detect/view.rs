@@ -10,6 +10,7 @@ use crate::report::Place;
 use crate::syntax::{Construct, qualname};
 
 use super::parsed::ParsedFile;
+use super::verbatim::Standing;
 
 /// One revision, as detection sees it. The implementation reads and parses on demand, each file at most once.
 pub trait View {
@@ -18,6 +19,13 @@ pub trait View {
 
     /// Says that these files will be asked for, so that they can be parsed in parallel.
     fn preload(&self, paths: &[&str]);
+
+    /// Says that these files will be asked for as [`standing`](View::standing).
+    fn preload_standing(&self, files: Vec<Standing<'_>>);
+
+    /// The constructs of the file at `path`, without what is in those that stand there verbatim, if it was parsed so and bore
+    /// that out. What it has must not be compared with what other files have.
+    fn standing(&self, path: &str) -> Option<Arc<ParsedFile>>;
 
     /// The git object id of the file at `path`, without reading it.
     fn blob(&self, path: &str) -> Option<String>;

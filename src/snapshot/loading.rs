@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::sources::{BINARY, Read, is_binary, read};
-use crate::detect::File;
+use crate::detect::{File, Standing};
 use crate::error::Error;
 use crate::git::{FileId, Reader};
-use crate::syntax::{Language, Outline, Reading};
+use crate::syntax::{Language, Outline, Outlined, Reading};
 use crate::workers::{Refusal, Workers};
 
 /// What reading a file came to, before it is put into the caches.
@@ -32,6 +32,35 @@ pub(super) fn load_both(
             workers.outlines(reading, [&old, &new], language).map(|parsed| loaded(parsed, language))
         }
         sources => sources.map(|source| parse(source, reading, workers)),
+    }
+}
+
+/// What reading a file around what stands in it verbatim came to.
+pub(super) enum LoadedAround {
+    Around(Language, Outline),
+    Whole(Loaded),
+    /// It does not hold what its text seemed to say.
+    Otherwise,
+}
+
+pub(super) fn load_around(
+    reader: &Reader,
+    reading: Reading,
+    workers: &Workers,
+    file: &Standing<'_>,
+    id: FileId,
+) -> LoadedAround {
+    let (bytes, language) = match source(reader, reading, file.path, id) {
+        Ok(source) => source,
+        Err(other) => return LoadedAround::Whole(other),
+    };
+    match workers.outline_around(&bytes, language, file.passages()) {
+        Ok(Outlined::Around(mut outline)) => match file.is_borne_out(&mut outline) {
+            true => LoadedAround::Around(language, outline),
+            false => LoadedAround::Otherwise,
+        },
+        Ok(Outlined::Whole(outline)) => LoadedAround::Whole(loaded(Ok(outline), language)),
+        Err(refusal) => LoadedAround::Whole(loaded(Err(refusal), language)),
     }
 }
 

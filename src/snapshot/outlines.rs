@@ -1,7 +1,7 @@
 //! Outlines: what was parsed in a run, each blob at most once, for both of its snapshots.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::git::ObjectId;
@@ -19,6 +19,8 @@ pub struct Outlines {
     pub(super) progress: Progress,
     pub(super) index: Informant,
     pub(super) by_blob: RefCell<HashMap<(ObjectId, &'static str), Arc<Outline>>>,
+    /// Blobs that were parsed around what stands in them verbatim.
+    pub(super) around: RefCell<HashSet<(ObjectId, &'static str)>>,
     /// What the text of a blob said, where its name leaves the language open: by the language that the name suggests.
     pub(super) by_text: RefCell<HashMap<(ObjectId, &'static str), Language>>,
     /// Texts of line targets, of which one file may have thousands.
@@ -70,7 +72,8 @@ impl Outlines {
 
     /// How many blobs were parsed, here or when they were indexed.
     pub fn parsed(&self) -> usize {
-        self.by_blob.borrow().len()
+        let by_blob = self.by_blob.borrow();
+        by_blob.len() + self.around.borrow().iter().filter(|blob| !by_blob.contains_key(*blob)).count()
     }
 }
 

@@ -77,6 +77,11 @@ impl Language {
         self.0.rules.later_wins.contains(&kind)
     }
 
+    /// Whether bodies whose text is known can be passed over, see [`super::outline_around`].
+    pub fn passes_over_bodies(self) -> bool {
+        self.0.rules.passed_over.is_some()
+    }
+
     /// The words of which one stands right before the name of every function and method; none where others may.
     pub fn function_words(self) -> &'static [&'static str] {
         self.0.rules.function_words

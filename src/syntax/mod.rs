@@ -5,6 +5,7 @@
 //! fingerprints are hashes of those ranges. What is special about a language stands in its row of the table in
 //! `languages` and in the query beside it.
 
+mod around;
 mod broken;
 mod calls;
 mod canonical;
@@ -72,6 +73,7 @@ mod versions;
 mod walk;
 pub mod words;
 
+pub use around::{MOST_PASSAGES, Outlined, outline_around};
 pub use calls::{Call, Calls};
 pub use language::Language;
 pub use mentions::outline_and_mentions;

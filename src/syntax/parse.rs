@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::ops::{ControlFlow, RangeInclusive};
 
-use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{ParseOptions, ParseState, Parser, Range, Tree};
 
 use super::languages::Row;
 
@@ -58,34 +58,46 @@ pub(super) fn text<'s>(source: &'s [u8], row: &Row) -> Option<Cow<'s, [u8]>> {
 
 /// Parses a text, with the help of another version's tree that was told how this one differs.
 pub(super) fn parse_text(text: &[u8], grammar: &tree_sitter::Language, other: Option<&Tree>) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| parse_by(parser, text, grammar, other))
+}
+
+/// Parses these ranges of a text, as if the bytes between them were not there.
+pub(super) fn parse_with_gaps(text: &[u8], grammar: &tree_sitter::Language, ranges: &[Range]) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
-        parser.set_language(grammar).ok()?;
-        let mut steps_left = STEPS + text.len() / BYTES_A_STEP;
-        let bytes_left = Cell::new(BYTES_READ + text.len() * READINGS);
-        let mut count = |_: &ParseState| match steps_left.checked_sub(1) {
-            Some(left) if bytes_left.get() > 0 => {
-                steps_left = left;
-                ControlFlow::Continue(())
-            }
-            _ => ControlFlow::Break(()),
-        };
-        let (mut end, mut size) = (0, *CHUNKS.start());
-        // Nobody but the parser can stop a scanner: to one that reads too much the source ends.
-        let mut read = |from: usize, _| {
-            let rest = text.get(from..).filter(|_| bytes_left.get() > 0).unwrap_or_default();
-            size = if from == end { (size * 2).min(*CHUNKS.end()) } else { *CHUNKS.start() };
-            let chunk = &rest[..rest.len().min(size)];
-            end = from + chunk.len();
-            bytes_left.set(bytes_left.get().saturating_sub(chunk.len()));
-            chunk
-        };
-        let options = ParseOptions::new().progress_callback(&mut count);
-        let tree = parser.parse_with_options(&mut read, other, Some(options)).filter(|_| bytes_left.get() > 0);
-        if tree.is_none() {
-            parser.reset();
-        }
+        parser.set_included_ranges(ranges).ok()?;
+        let tree = parse_by(parser, text, grammar, None);
+        parser.set_included_ranges(&[]).expect("because a whole text has no ranges that could be out of order");
         tree
     })
+}
+
+fn parse_by(parser: &mut Parser, text: &[u8], grammar: &tree_sitter::Language, other: Option<&Tree>) -> Option<Tree> {
+    parser.set_language(grammar).ok()?;
+    let mut steps_left = STEPS + text.len() / BYTES_A_STEP;
+    let bytes_left = Cell::new(BYTES_READ + text.len() * READINGS);
+    let mut count = |_: &ParseState| match steps_left.checked_sub(1) {
+        Some(left) if bytes_left.get() > 0 => {
+            steps_left = left;
+            ControlFlow::Continue(())
+        }
+        _ => ControlFlow::Break(()),
+    };
+    let (mut end, mut size) = (0, *CHUNKS.start());
+    // Nobody but the parser can stop a scanner: to one that reads too much the source ends.
+    let mut read = |from: usize, _| {
+        let rest = text.get(from..).filter(|_| bytes_left.get() > 0).unwrap_or_default();
+        size = if from == end { (size * 2).min(*CHUNKS.end()) } else { *CHUNKS.start() };
+        let chunk = &rest[..rest.len().min(size)];
+        end = from + chunk.len();
+        bytes_left.set(bytes_left.get().saturating_sub(chunk.len()));
+        chunk
+    };
+    let options = ParseOptions::new().progress_callback(&mut count);
+    let tree = parser.parse_with_options(&mut read, other, Some(options)).filter(|_| bytes_left.get() > 0);
+    if tree.is_none() {
+        parser.reset();
+    }
+    tree
 }
 
 fn is_text(source: &[u8]) -> bool {

@@ -36,7 +36,9 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::git::Repository;
-use crate::syntax::{Language, Mention, Outline, Reading, Segment, outline_and_mentions, segments};
+use crate::syntax::{
+    Language, Mention, Outline, Outlined, Reading, Segment, Span, outline_and_mentions, outline_around, segments,
+};
 use pool::Pool;
 use wire::{Task, Yield};
 
@@ -82,8 +84,18 @@ impl Workers {
     /// What a source holds, as [`Reading::outline`] says it.
     pub fn outline(&self, reading: Reading, source: &[u8], language: Language) -> Result<Outline, Refusal> {
         let Some(pool) = &self.pool else { return Ok(reading.outline(source, language)) };
-        match pool.parse(Task::Outline(reading), language.name(), source)? {
+        match pool.parse(&Task::Outline(reading), language.name(), source)? {
             Yield::Outline(outline) => Ok(outline),
+            _ => Err(process::unexpected()),
+        }
+    }
+
+    /// What a source holds around passages, as [`outline_around`] says it.
+    pub fn outline_around(&self, source: &[u8], language: Language, passages: Vec<Span>) -> Result<Outlined, Refusal> {
+        let Some(pool) = &self.pool else { return Ok(outline_around(source, language, &passages)) };
+        match pool.parse(&Task::Around(passages), language.name(), source)? {
+            Yield::Outline(outline) => Ok(Outlined::Whole(outline)),
+            Yield::Around(outline) => Ok(Outlined::Around(outline)),
             _ => Err(process::unexpected()),
         }
     }
@@ -97,7 +109,7 @@ impl Workers {
     ) -> [Result<Outline, Refusal>; 2] {
         let Some(pool) = &self.pool else { return reading.outlines(versions, language).map(Ok) };
         let task = Task::Outlines(reading, versions[0].len() as u64);
-        match pool.parse(task, language.name(), &versions.concat()) {
+        match pool.parse(&task, language.name(), &versions.concat()) {
             Ok(Yield::Outlines(outlines)) => outlines.map(Ok),
             // One of them is to blame; the other one is not.
             _ => versions.map(|source| self.outline(reading, source, language)),
@@ -107,7 +119,7 @@ impl Workers {
     /// What a source holds, as [`outline_and_mentions`] says it.
     pub fn outline_and_mentions(&self, source: &[u8], language: Language) -> Result<(Outline, Vec<Mention>), Refusal> {
         let Some(pool) = &self.pool else { return Ok(outline_and_mentions(source, language)) };
-        match pool.parse(Task::Mentions, language.name(), source)? {
+        match pool.parse(&Task::Mentions, language.name(), source)? {
             Yield::Mentions(outline, mentions) => Ok((outline, mentions)),
             _ => Err(process::unexpected()),
         }
@@ -116,7 +128,7 @@ impl Workers {
     /// The code in a Markdown document, as [`segments`] says it.
     pub fn segments(&self, document: &[u8]) -> Result<Vec<Segment>, Refusal> {
         let Some(pool) = &self.pool else { return Ok(segments(document)) };
-        match pool.parse(Task::Segments, "", document)? {
+        match pool.parse(&Task::Segments, "", document)? {
             Yield::Segments(segments) => segments.into_iter().map(wire::Segment::into_segment).collect(),
             _ => Err(process::unexpected()),
         }

@@ -72,7 +72,7 @@ impl Pool {
     }
 
     /// Has a source parsed.
-    pub fn parse(&self, task: Task, language: &str, source: &[u8]) -> Result<Yield, Refusal> {
+    pub fn parse(&self, task: &Task, language: &str, source: &[u8]) -> Result<Yield, Refusal> {
         let mut given = allowance(source.len()).min(self.alone());
         self.announce(source.len());
         loop {
@@ -170,7 +170,7 @@ impl Pool {
 
     fn ask(
         &self,
-        task: Task,
+        task: &Task,
         language: &str,
         source: &[u8],
         grant: Grant<'_>,
@@ -182,7 +182,7 @@ impl Pool {
             None => Process::start(&self.program, &self.clock).map_err(Refusal::Trouble)?,
         };
         let time = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
-        let (language, size) = (language.to_owned(), source.len() as u64);
+        let (task, language, size) = (task.clone(), language.to_owned(), source.len() as u64);
         let request = Request { task, language, memory: grant.memory, time, size };
         let started = Instant::now();
         let answer = worker.ask(&request, source, patience, &self.clock);

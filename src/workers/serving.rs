@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::limits::{Enforcement, Guard, Memory};
 use super::wire::{self, HELLO, Request, Segment, Task, Yield};
-use crate::syntax::{Language, outline_and_mentions, segments};
+use crate::syntax::{Language, Outlined, outline_and_mentions, outline_around, segments};
 
 /// Said on standard error by a worker that ends itself; the allocator and the parser have words of their own.
 pub const TOO_MUCH: &str = "codesub: more memory than this file may take";
@@ -42,17 +42,21 @@ pub fn serve(enforcement: Enforcement, mut requests: impl Read, mut answers: imp
 fn language(request: &Request) -> Option<Language> {
     match request.task {
         Task::Outline(reading) | Task::Outlines(reading, _) => reading.language(&request.language),
-        Task::Mentions => Language::by_name(&request.language),
+        Task::Around(_) | Task::Mentions => Language::by_name(&request.language),
         Task::Segments => None,
     }
 }
 
 fn parse(request: &Request, source: &[u8]) -> Result<Yield, String> {
     let known = || language(request).ok_or_else(|| format!("`{}` is no language of this codesub", request.language));
-    Ok(match request.task {
+    Ok(match &request.task {
         Task::Outline(reading) => Yield::Outline(reading.outline(source, known()?)),
+        Task::Around(passages) => match outline_around(source, known()?, passages) {
+            Outlined::Whole(outline) => Yield::Outline(outline),
+            Outlined::Around(outline) => Yield::Around(outline),
+        },
         Task::Outlines(reading, first) => {
-            let versions = usize::try_from(first).ok().and_then(|first| source.split_at_checked(first));
+            let versions = usize::try_from(*first).ok().and_then(|first| source.split_at_checked(first));
             let (old, new) = versions.ok_or("the request does not fit its source")?;
             Yield::Outlines(reading.outlines([old, new], known()?))
         }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Refusal;
 use super::process::unexpected;
-use crate::syntax::{self, Language, Mention, Outline, Reading};
+use crate::syntax::{self, Language, Mention, Outline, Reading, Span};
 
 /// The longest answer, in bytes: it takes several times as much when it is unfolded.
 pub const MAX_ANSWER: usize = 64 * 1024 * 1024;
@@ -29,9 +29,11 @@ const MAX_REQUEST: usize = 4096;
 pub const HELLO: &str = concat!("codesub parse worker ", env!("CARGO_PKG_VERSION"), " ", env!("CODESUB_ENGINE"));
 
 /// What to do with a source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
     Outline(Reading),
+    /// The same of code, around these passages where that can be.
+    Around(Vec<Span>),
     /// Two versions of a source, the first of which has so many bytes.
     Outlines(Reading, u64),
     Mentions,
@@ -40,16 +42,16 @@ pub enum Task {
 
 impl Task {
     /// How many sources it is about.
-    pub fn sources(self) -> u32 {
+    pub fn sources(&self) -> u32 {
         if matches!(self, Task::Outlines(..)) { 2 } else { 1 }
     }
 
     /// Whether constructs are looked for, not only what a document holds.
-    pub fn needs_a_query(self) -> bool {
+    pub fn needs_a_query(&self) -> bool {
         let reads = |reading| matches!(reading, Reading::Code | Reading::Comments);
         match self {
-            Task::Outline(reading) | Task::Outlines(reading, _) => reads(reading),
-            Task::Mentions => true,
+            Task::Outline(reading) | Task::Outlines(reading, _) => reads(*reading),
+            Task::Around(_) | Task::Mentions => true,
             Task::Segments => false,
         }
     }
@@ -90,6 +92,7 @@ impl Answer {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Yield {
     Outline(Outline),
+    Around(Outline),
     Outlines([Outline; 2]),
     Mentions(Outline, Vec<Mention>),
     Segments(Vec<Segment>),
@@ -118,7 +121,7 @@ impl Yield {
     /// Whether its parts fit together.
     pub fn is_sound(&self) -> bool {
         match self {
-            Yield::Outline(outline) => outline.is_sound(),
+            Yield::Outline(outline) | Yield::Around(outline) => outline.is_sound(),
             Yield::Outlines(outlines) => outlines.iter().all(Outline::is_sound),
             Yield::Mentions(outline, mentions) => {
                 let known = outline.constructs.len();

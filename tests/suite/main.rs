@@ -50,5 +50,6 @@ mod strace;
 mod supply_chain;
 #[cfg(unix)]
 mod surroundings;
+mod verbatim;
 #[cfg(unix)]
 mod workers;

@@ -44,6 +44,7 @@ mod kotlin_source;
 #[cfg(feature = "scripting")]
 mod php;
 mod python;
+mod python_bodies;
 mod python_codecs;
 #[cfg(feature = "scripting")]
 mod ruby;
@@ -71,7 +72,7 @@ pub(super) use rules::Rules;
 use rules::mentions;
 pub(super) use tables::{
     CallNode, Counted, Declarator, Elements, ExactType, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter,
-    Shape, Shared, Solid,
+    PassedOver, Shape, Shared, Solid,
 };
 
 use super::grammar::Grammar;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CallNode, Elements, ImplicitTuple, OwnNames, Row, Rules, Shape, naming};
+use super::{CallNode, Elements, ImplicitTuple, OwnNames, PassedOver, Row, Rules, Shape, naming};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::stream::Tag;
@@ -22,6 +22,7 @@ pub(in crate::syntax) static ROW: Row = Row {
 };
 
 const RULES: Rules = Rules {
+    passed_over: Some(PassedOver { bodies: super::python_bodies::bodies, stand_in: (b"(0", b")") }),
     later_wins: &[Kind::Function, Kind::Method, Kind::Class],
     function_words: &["def"],
     shapes: &[

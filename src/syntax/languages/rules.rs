@@ -6,7 +6,8 @@ use tree_sitter::Node;
 
 use super::naming::Naming;
 use super::tables::{
-    CallNode, Counted, Declarator, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter, Shape, Shared, Solid,
+    CallNode, Counted, Declarator, ExpressionBody, ImplicitTuple, OwnNames, Packages, Parameter, PassedOver, Shape,
+    Shared, Solid,
 };
 use crate::syntax::model::{Import, Kind};
 use crate::syntax::numbers;
@@ -23,6 +24,9 @@ pub(in crate::syntax) struct Rules {
     /// What the parser is given to read where the grammar cannot read the source: a text of the same length with the
     /// same line breaks; `None` for the source itself. What is hashed are the real bytes in any case.
     pub readable: fn(&[u8]) -> Option<Vec<u8>>,
+
+    /// How functions whose text is known are passed over; `None` where nobody tells their bodies apart.
+    pub passed_over: Option<PassedOver>,
 
     // -- the canonical form
     /// How nodes enter the token stream, where it is not as [`Shape::Node`].
@@ -255,6 +259,7 @@ impl Rules {
     pub const PLAIN: Rules = Rules {
         shared: None,
         readable: |_| None,
+        passed_over: None,
         shapes: &[],
         silent: &["(", ")", "[", "]", "{", "}", ",", ";"],
         loud_in: &[],

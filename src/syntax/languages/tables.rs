@@ -1,5 +1,7 @@
 //! Tables: the values that rules are made of.
 
+use std::ops::Range;
+
 use crate::syntax::model::Import;
 use crate::syntax::stream::Tag;
 
@@ -12,6 +14,16 @@ pub(in crate::syntax) struct Shared {
     pub with: &'static str,
     /// Whether the text is of the other language: a glance without parsing.
     pub is_other: fn(&[u8]) -> bool,
+}
+
+/// How the parser passes over functions whose text is known, see [`crate::syntax::around`].
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct PassedOver {
+    /// The bodies in a text, in order and apart, but not those of functions with one of these names. Each is longer than
+    /// what stands in for it.
+    pub bodies: fn(&[u8], &[&str]) -> Vec<Range<usize>>,
+    /// What is read in place of a body, at its start and at its end: a body by itself that ends where the other one does.
+    pub stand_in: (&'static [u8], &'static [u8]),
 }
 
 /// A call, and which of its fields name what is called: from the start of the first that is there to the end of the

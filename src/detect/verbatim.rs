@@ -1,0 +1,208 @@
+//! Verbatim: what stands in a changed file byte by byte as it was accepted.
+//!
+//! Most of what is subscribed to in a changed file did not change. Where the lock was taken from the very blob that the
+//! base revision has, the text of a construct is at hand; if it stands in the target once, line for line, its body need not
+//! be read again: the file is parsed [around](outline_around) it, and the lock says the rest. That is done where it pays, and only for
+//! files in which everything that is subscribed to may be as it was accepted: a file in which something has to be sought is
+//! parsed as a whole. So nothing is found out otherwise than it would have been; a test compares both.
+
+use std::collections::HashMap;
+
+use memchr::{memchr_iter, memmem};
+use rayon::prelude::*;
+
+use crate::config::Target;
+use crate::config::lock::{Entry, Seen, SeenConstruct};
+use crate::syntax::{Family, Language, MOST_PASSAGES, Outline, Span};
+
+use super::in_place::now_path;
+use super::view::Texts;
+use super::{Input, Watched, sieve};
+
+/// Shorter constructs are parsed as soon as they are found.
+const MIN_LINES: u32 = 4;
+/// One line in so many of a file must be passed over, or it does not pay to look for them.
+const LINES_A_LINE: u32 = 4;
+/// So few files are looked at one after the other.
+const FEW_FILES: usize = 8;
+
+/// A changed file in which everything that is subscribed to may be as it was accepted.
+pub struct Standing<'a> {
+    pub path: &'a str,
+    expected: Vec<Expected<'a>>,
+}
+
+/// A subscribed construct of such a file.
+struct Expected<'a> {
+    entry: &'a Entry,
+    seen: &'a SeenConstruct,
+    /// Where its text stands, and on which line; only of those that are worth it.
+    passage: Option<(Span, u32)>,
+}
+
+impl Standing<'_> {
+    /// The texts that are known.
+    pub fn passages(&self) -> Vec<Span> {
+        let mut passages: Vec<Span> =
+            self.expected.iter().filter_map(|it| it.passage.as_ref()).map(|(span, _)| *span).collect();
+        passages.sort_unstable_by_key(|span| (span.start.wrapping_sub(span.end), span.start));
+        passages.truncate(MOST_PASSAGES);
+        passages
+    }
+
+    /// Whether the outline around the passages has every construct as it was accepted; what the passages hold is added to
+    /// it.
+    pub fn is_borne_out(&self, outline: &mut Outline) -> bool {
+        let places = outline.constructs.iter().enumerate().map(|(at, construct)| (construct.qualname.as_str(), at));
+        let places: HashMap<&str, usize> = places.collect();
+        let found: Option<Vec<usize>> =
+            self.expected.iter().map(|expected| places.get(expected.seen.qualname.as_str()).copied()).collect();
+        drop(places);
+        let Some(found) = found else { return false };
+        for (expected, at) in self.expected.iter().zip(&found) {
+            let (construct, entry) = (&mut outline.constructs[*at], expected.entry);
+            if let Some((_, start_line)) = expected.passage
+                && construct.start_line == start_line
+                && construct.end_line == start_line + (entry.end_line - entry.start_line)
+            {
+                construct.body_hash = expected.seen.body_hash;
+            }
+        }
+        self.expected.iter().zip(found).all(|(expected, at)| {
+            let (construct, seen) = (&outline.constructs[at], expected.seen);
+            construct.kind == seen.kind
+                && construct.interface_hash == seen.interface_hash
+                && construct.body_hash == seen.body_hash
+        })
+    }
+}
+
+/// The files of unsettled subscriptions that can be parsed around what stands in them verbatim.
+pub fn standing<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<Standing<'a>> {
+    if input.everywhere || input.explain.is_some() {
+        return Vec::new();
+    }
+    let files = worth_it(input, settled);
+    let old_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.old_path)).collect();
+    let new_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.standing.path)).collect();
+    let (old_texts, new_texts) = (input.before.texts(&old_paths), input.after.texts(&new_paths));
+    let count = files.len();
+    let look = |(number, file): (usize, File<'a>)| file.standing.look(number, &*old_texts, &*new_texts);
+    let found: Vec<Option<Standing<'a>>> = if count < FEW_FILES {
+        files.into_iter().enumerate().map(look).collect()
+    } else {
+        files.into_par_iter().enumerate().map(look).collect()
+    };
+    // Where something is gone, a search will look at all of some files, or of all.
+    let lost = found.iter().filter(|found| found.is_none()).count();
+    let is_searched = lost > 0 && !sieve::may_sift(lost, input.changes);
+    found.into_iter().flatten().filter(|_| !is_searched).collect()
+}
+
+/// A file that is to be looked at.
+struct File<'a> {
+    old_path: &'a str,
+    standing: Standing<'a>,
+}
+
+/// The files of which enough may stand verbatim, in the order of their paths.
+fn worth_it<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<File<'a>> {
+    let mut all: Vec<(&str, &Watched)> = Vec::new();
+    for (watched, _) in input.watched.iter().zip(settled).filter(|(_, settled)| !**settled) {
+        if let Target::Construct { path, .. } = &watched.subscription.target {
+            all.push((now_path(watched, input.changes.fate(path)), watched));
+        }
+    }
+    all.sort_by_key(|(path, _)| *path);
+    let mut blobs: HashMap<&str, Option<String>> = HashMap::new();
+    let files = all.chunk_by(|(path, _), (other, _)| path == other);
+    files
+        .filter_map(|subscribed| {
+            let (path, first) = subscribed[0];
+            let old_path = first.subscription.target.path();
+            let blob = blobs.entry(old_path).or_insert_with(|| input.before.blob(old_path)).as_ref()?;
+            let is_known = Language::detect(path, None).is_some_and(Language::passes_over_bodies);
+            let expected = subscribed.iter().filter(|_| is_known).map(|(_, watched)| expected(watched, old_path, blob));
+            let expected = expected.collect::<Option<Vec<Expected<'a>>>>().filter(|expected| !expected.is_empty())?;
+            pays(&expected).then_some(File { old_path, standing: Standing { path, expected } })
+        })
+        .collect()
+}
+
+/// A subscription of which the lock tells all, if it does.
+fn expected<'a>(watched: &'a Watched, old_path: &str, blob: &String) -> Option<Expected<'a>> {
+    let (subscription, entry) = (&watched.subscription, &**watched.locked.as_ref()?);
+    let Seen::Construct(seen) = &entry.seen else { return None };
+    // What a class inherits is looked up with all that its file has.
+    let is_simple = subscription.members.is_none() && !watched.added && !watched.later && seen.bases.is_empty();
+    let is_told = entry.blob.as_ref() == Some(blob) && entry.path == old_path && entry.start_line <= entry.end_line;
+    (is_simple && is_told).then_some(Expected { entry, seen, passage: None })
+}
+
+/// Whether enough lines may be passed over. How long the file is nobody knows yet; it goes at least to the last of them.
+fn pays(expected: &[Expected<'_>]) -> bool {
+    let last = expected.iter().map(|it| it.entry.end_line).max().unwrap_or_default();
+    let lines = expected.iter().filter(|it| it.is_long()).map(Expected::lines);
+    lines.sum::<u32>().saturating_mul(LINES_A_LINE) >= last
+}
+
+impl Expected<'_> {
+    fn lines(&self) -> u32 {
+        self.entry.end_line - self.entry.start_line + 1
+    }
+
+    fn is_long(&self) -> bool {
+        matches!(self.seen.kind.family(), Family::Callable | Family::Type) && self.lines() >= MIN_LINES
+    }
+}
+
+impl Standing<'_> {
+    /// Finds the texts of its constructs; `None` where one is not there any more.
+    fn look(mut self, number: usize, old_texts: &dyn Texts, new_texts: &dyn Texts) -> Option<Self> {
+        let (old, new) = (old_texts.read(number)?, new_texts.read(number)?);
+        let (old_lines, new_lines) = (Lines::of(&old), Lines::of(&new));
+        for expected in self.expected.iter_mut().filter(|expected| expected.is_long()) {
+            let text = old_lines.text(expected.entry.start_line, expected.entry.end_line)?;
+            let is_whole = |start: &usize| {
+                let after = new[start + text.len()..].first();
+                (*start == 0 || new[start - 1] == b'\n') && matches!(after, None | Some(b'\n' | b'\r'))
+            };
+            let mut places = memmem::find_iter(&new, text).filter(is_whole);
+            let start = places.next()?;
+            // Which of several it is would have to be found out.
+            if places.next().is_none() {
+                let span = Span { start: start as u32, end: (start + text.len()) as u32 };
+                expected.passage = Some((span, new_lines.number(start)));
+            }
+        }
+        self.expected.iter().any(|expected| expected.passage.is_some()).then_some(self)
+    }
+}
+
+/// The lines of a text.
+struct Lines<'t> {
+    text: &'t [u8],
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t [u8]) -> Self {
+        let starts = std::iter::once(0).chain(memchr_iter(b'\n', text).map(|at| at + 1)).collect();
+        Lines { text, starts }
+    }
+
+    /// Those from the first number to the last, without the line break at the end; `None` where there are no such.
+    fn text(&self, first: u32, last: u32) -> Option<&'t [u8]> {
+        let start = *self.starts.get((first as usize).checked_sub(1)?)?;
+        self.starts.get(last as usize - 1)?;
+        let end = self.starts.get(last as usize).copied().unwrap_or(self.text.len());
+        let text = &self.text[start..end];
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        Some(text.strip_suffix(b"\r").unwrap_or(text)).filter(|text| !text.is_empty())
+    }
+
+    /// The number of the line that starts there.
+    fn number(&self, start: usize) -> u32 {
+        self.starts.partition_point(|at| *at <= start) as u32
+    }
+}

@@ -1,0 +1,159 @@
+//! Files in which everything stands verbatim are parsed around it, and nothing is found out otherwise for that (SPEC 5.2).
+
+use std::fmt::Write as _;
+
+use codesub::detect::{self, FileChanges, Input, View as _};
+use codesub::git::Repository;
+use codesub::report::Report;
+use codesub::scan::{self, Reading, Request, TargetRevision};
+use codesub::snapshot::{Outlines, Snapshot};
+
+use crate::repository::Fixture;
+
+const SHOP: &str = "import os\n\nRATE = 0.2\n\n\ndef total(cart, tax=RATE):\n    \"\"\"What it costs.\"\"\"\n    \
+                    amount = sum(item.price for item in cart)\n    if amount > 100:\n        amount -= 5\n    \
+                    return amount * (1 + tax)\n\n\ndef show(cart):\n    print(cart)\n    print(total(cart))\n    return None\n\n\n\
+                    class Cart:\n    limit: int = 3\n\n    def __init__(self, owner):\n        self.owner = owner\n        \
+                    self.items = []\n\n    def add(self, item):\n        # As long as there is room.\n        \
+                    if len(self.items) < self.limit:\n            self.items.append(item)\n        return self\n\n    \
+                    def size(self):\n        count = len(self.items)\n        return count + 0\n\n\nclass Large(Cart):\n    \
+                    limit = 300\n\n    def size(self):\n        count = len(self.items)\n        return count * 2\n";
+
+/// A repository with the shop, subscriptions to these parts of it, and a lock.
+fn accepted(source: &str, targets: &[&str], more: &str) -> Fixture {
+    let fixture = Fixture::new();
+    let mut list = String::from("version: 1\nsubscriptions:\n");
+    for (number, target) in targets.iter().enumerate() {
+        let _ = writeln!(list, "  - id: s{number}\n    target: shop.py::{target}{more}");
+    }
+    fixture.write("shop.py", source).write("codesub.yaml", list);
+    fixture.codesub(&["accept", "--all"]).exits(0);
+    fixture.commit("base");
+    fixture
+}
+
+fn request(everywhere: bool) -> Request {
+    let (base, target) = (Some("HEAD~1".to_owned()), TargetRevision::Named("HEAD".to_owned()));
+    Request { base, target, everywhere, ..Request::default() }
+}
+
+fn report(fixture: &Fixture, everywhere: bool) -> Report {
+    let repository = Repository::open(fixture.root()).expect("the repository");
+    codesub::scan(&repository, &request(everywhere)).expect("a scan").report
+}
+
+/// Whether the last commit's version of a file was parsed around what stands in it verbatim.
+fn is_passed_over(fixture: &Fixture, path: &str) -> bool {
+    let repository = Repository::open(fixture.root()).expect("the repository");
+    let request = request(false);
+    let mut reading = Reading::new(&repository);
+    let sides = scan::sides(&repository, &request, &mut reading).expect("two commits");
+    let watched = scan::lists(&repository, &request, &sides, &mut reading).expect("a list").watched();
+    let changes = repository.changes(&sides.base, &sides.target).expect("changes");
+    let outlines = Outlines::default();
+    let (before, after) =
+        (Snapshot::new(&repository, &sides.base, &outlines), Snapshot::new(&repository, &sides.target, &outlines));
+    let verdicts = detect::detect(&Input {
+        watched: &watched,
+        changes: &FileChanges::new(&changes),
+        before: &before,
+        after: &after,
+        include_drift: false,
+        explain: None,
+        everywhere: false,
+    });
+    assert_eq!(verdicts.len(), watched.len());
+    after.standing(path).is_some()
+}
+
+/// Commits that version of the shop; says whether it was parsed around what stands there, and how many findings there are.
+fn after(fixture: &Fixture, text: &str) -> (bool, usize) {
+    fixture.write("shop.py", text);
+    fixture.commit("edited");
+    let [passed_over, whole] = [false, true].map(|everywhere| report(fixture, everywhere));
+    assert_eq!(format!("{passed_over:#?}"), format!("{whole:#?}"), "{text}");
+    let result = (is_passed_over(fixture, "shop.py"), whole.triggers.len() + whole.proposals.len());
+    fixture.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+    result
+}
+
+#[test]
+fn what_stands_verbatim_is_not_parsed_again() {
+    let fixture = accepted(SHOP, &["total", "Cart", "Cart.add", "RATE"], "");
+    let moved = SHOP.replace("import os\n", "import os\nimport re\n");
+    assert_eq!(after(&fixture, &moved), (true, 4), "four lines have shifted");
+    assert_eq!(after(&fixture, &SHOP.replace("return None", "return 1")), (true, 0), "nobody watches it");
+    // Renamed files, and other line breaks at the end.
+    fixture.git(&["mv", "shop.py", "store.py"]);
+    fixture.write("store.py", &moved);
+    fixture.commit("renamed");
+    assert!(is_passed_over(&fixture, "store.py"));
+    let [passed_over, whole] = [false, true].map(|everywhere| format!("{:#?}", report(&fixture, everywhere)));
+    assert_eq!(passed_over, whole);
+}
+
+#[test]
+fn what_changed_or_may_have_is_parsed() {
+    let fixture = accepted(SHOP, &["total", "Cart", "Cart.add", "RATE"], "");
+    for (from, to, expected) in [
+        ("amount -= 5", "amount -= 6", (false, 1)),
+        ("RATE = 0.2", "RATE = 0.3", (false, 1)),
+        ("count + 0", "count", (false, 1)),
+        ("return amount * (1 + tax)\n", "return amount * (1 + tax)\n    print(amount)\n", (false, 4)),
+        ("return amount * (1 + tax)\n", "return amount * (1 + tax)\n  # Done.\n", (true, 2)),
+        ("def total", "@cached\ndef total", (false, 4)),
+        ("def total", "if os:\n  x = 1\ndef total", (true, 3)),
+        ("def total", "if os:\n  x = (\ndef total", (false, 3)),
+        ("def total", "text = '''\ndef total", (false, 3)),
+        ("def show", "def total(cart):\n    return 0\n\n\ndef show", (true, 2)),
+        ("class Cart:", "class Cart(dict):", (false, 1)),
+    ] {
+        let text = SHOP.replacen(from, to, 1);
+        assert_ne!(text, SHOP);
+        assert_eq!(after(&fixture, &text), expected, "{to}");
+    }
+}
+
+#[test]
+fn where_the_lock_does_not_tell_all_the_file_is_parsed() {
+    let moved = format!("import re\n{SHOP}");
+    // By member, and with bases, more than the construct is looked at.
+    let by_member = accepted(SHOP, &["Cart"], "\n    members: {}");
+    assert!(!after(&by_member, &moved).0);
+    let with_bases = accepted(SHOP, &["total", "Large"], "");
+    assert!(!after(&with_bases, &moved).0);
+    // A line of a large file is found soonest by parsing it.
+    let small = accepted(SHOP, &["RATE", "Cart.limit"], "");
+    assert!(!after(&small, &moved).0);
+    // Twice the same text: which of the two it is has to be found out.
+    let twice = SHOP.replace("return count * 2", "return count + 0");
+    let doubled = accepted(&twice, &["Cart.size"], "");
+    assert!(!after(&doubled, &format!("import re\n{twice}")).0);
+    // The base is not what was accepted.
+    let drifted = accepted(SHOP, &["total", "Cart"], "");
+    drifted.write("shop.py", SHOP.replace("print(cart)", "print(len(cart))"));
+    drifted.commit("drifted");
+    assert!(!after(&drifted, &moved).0);
+    // Without a lock entry nothing was accepted.
+    let unlocked = accepted(SHOP, &["total", "Cart"], "");
+    unlocked.remove("codesub.lock");
+    unlocked.commit("no lock");
+    assert!(!after(&unlocked, &moved).0);
+}
+
+/// In a small diff in which something is gone every file is searched, so none is parsed twice.
+#[test]
+fn a_file_that_will_be_searched_is_parsed_once() {
+    let fixture = accepted(SHOP, &["total", "Cart"], "");
+    fixture.write("other.py", SHOP);
+    let list = fixture.read("codesub.yaml");
+    fixture.write("codesub.yaml", format!("{list}  - id: other\n    target: other.py::total\n"));
+    fixture.codesub(&["accept", "--all"]).exits(0);
+    fixture.commit("both");
+    fixture.write("shop.py", format!("import re\n{SHOP}"));
+    fixture.write("other.py", SHOP.replace("def total", "def sum_of"));
+    fixture.commit("one is gone");
+    assert!(!is_passed_over(&fixture, "shop.py"));
+    let [some, all] = [false, true].map(|everywhere| format!("{:#?}", report(&fixture, everywhere)));
+    assert_eq!(some, all);
+}
