@@ -112,7 +112,7 @@ pub fn scan(repository: &Repository, request: &Request) -> Result<Scan> {
     let changes = repository.changes_with(&sides.base, &sides.target, &subscribed)?;
     let outlines = Outlines::new(&request.workers).with_progress(&request.progress).through(&request.index);
     let before = Snapshot::new(repository, &sides.base, &outlines);
-    let after = Snapshot::new(repository, &sides.target, &outlines);
+    let after = Snapshot::new(repository, &sides.target, &outlines).after(&before);
     before.know(changes.list.iter().filter_map(|change| change.old.as_ref()).map(|old| (old.path.as_str(), old.file)));
     after.know(changes.list.iter().filter_map(|change| change.new.as_ref()).map(|new| (new.path.as_str(), new.file)));
 

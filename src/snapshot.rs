@@ -35,6 +35,8 @@ pub(crate) use sources::{BINARY, Read, is_binary, read};
 pub struct Snapshot<'a> {
     repository: &'a Repository,
     revision: &'a Revision,
+    /// The other revision of the run, where this is the later one of two.
+    earlier: Option<&'a Snapshot<'a>>,
     reader: Reader,
     outlines: &'a Outlines,
     reading: Reading,
@@ -71,6 +73,7 @@ impl<'a> Snapshot<'a> {
         Snapshot {
             repository,
             revision,
+            earlier: None,
             reader: repository.reader(),
             outlines,
             reading,
@@ -80,6 +83,12 @@ impl<'a> Snapshot<'a> {
             skipped: RefCell::default(),
             trouble: RefCell::default(),
         }
+    }
+
+    /// Says which revision comes before this one in the run.
+    #[must_use]
+    pub fn after(self, earlier: &'a Snapshot<'a>) -> Self {
+        Snapshot { earlier: Some(earlier), ..self }
     }
 
     /// Paths that are known to stand in this revision: spares a walk through the trees.
@@ -286,6 +295,13 @@ impl View for Snapshot<'_> {
         });
     }
 
+    fn preload_both(&self, pairs: &[[&str; 2]]) {
+        if let Some(earlier) = self.earlier {
+            let differ = |[old, new]: &&[&str; 2]| earlier.id(old) != self.id(new);
+            preload_both(earlier, self, &pairs.iter().filter(differ).copied().collect::<Vec<_>>());
+        }
+    }
+
     fn preload_standing(&self, files: Vec<Standing<'_>>) {
         let wanted: Vec<(Standing<'_>, FileId)> = files
             .into_iter()
@@ -308,7 +324,7 @@ impl View for Snapshot<'_> {
                             self.keep(file.path, *id, loaded);
                         }
                         LoadedAround::Around(language, outline) => {
-                            self.keep_standing(file.path, *id, language, outline)
+                            self.keep_standing(file.path, *id, language, outline);
                         }
                         LoadedAround::Otherwise => {}
                     }

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::config::Target;
 use crate::config::lock::{Entry, Seen, SeenConstruct};
+use crate::syntax::qualname::simple_name;
 use crate::syntax::{Family, Language, MOST_PASSAGES, Outline, Span};
 
 use super::in_place::now_path;
@@ -25,6 +26,10 @@ const MIN_LINES: u32 = 4;
 const LINES_A_LINE: u32 = 4;
 /// So few files are looked at one after the other.
 const FEW_FILES: usize = 8;
+/// So many files are looked at before it is decided whether to look at more.
+const AT_ONCE: usize = 64;
+/// Where one in so many changed, it is no longer worth it.
+const MANY_CHANGED: usize = 3;
 
 /// A changed file in which everything that is subscribed to may be as it was accepted.
 pub struct Standing<'a> {
@@ -70,33 +75,69 @@ impl Standing<'_> {
         }
         self.expected.iter().zip(found).all(|(expected, at)| {
             let (construct, seen) = (&outline.constructs[at], expected.seen);
+            // Bases that nobody saw in the text would have to be looked up.
             construct.kind == seen.kind
+                && construct.base_classes.is_empty()
                 && construct.interface_hash == seen.interface_hash
                 && construct.body_hash == seen.body_hash
         })
     }
 }
 
-/// The files of unsettled subscriptions that can be parsed around what stands in them verbatim.
-pub fn standing<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<Standing<'a>> {
+/// What the texts of changed files say.
+#[derive(Default)]
+pub struct Told<'a> {
+    /// The files that can be parsed around what stands in them verbatim.
+    pub standing: Vec<Standing<'a>>,
+    /// Files in which something no longer stands as it did, by their old and their new path.
+    pub changed: Vec<[&'a str; 2]>,
+}
+
+/// Looks at the files of unsettled subscriptions.
+pub fn told<'a>(input: &Input<'a>, settled: &[bool]) -> Told<'a> {
     if input.everywhere || input.explain.is_some() {
-        return Vec::new();
+        return Told::default();
     }
-    let files = worth_it(input, settled);
-    let old_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.old_path)).collect();
-    let new_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.standing.path)).collect();
-    let (old_texts, new_texts) = (input.before.texts(&old_paths), input.after.texts(&new_paths));
-    let count = files.len();
-    let look = |(number, file): (usize, File<'a>)| file.standing.look(number, &*old_texts, &*new_texts);
-    let found: Vec<Option<Standing<'a>>> = if count < FEW_FILES {
-        files.into_iter().enumerate().map(look).collect()
-    } else {
-        files.into_par_iter().enumerate().map(look).collect()
-    };
-    // Where something is gone, a search will look at all of some files, or of all.
-    let lost = found.iter().filter(|found| found.is_none()).count();
-    let is_searched = lost > 0 && !sieve::may_sift(lost, input.changes);
-    found.into_iter().flatten().filter(|_| !is_searched).collect()
+    let mut told = Told::default();
+    let mut looked = 0;
+    for files in worth_it(input, settled).chunks_mut(AT_ONCE) {
+        let old_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.old_path)).collect();
+        let new_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.standing.path)).collect();
+        let (old_texts, new_texts) = (input.before.texts(&old_paths), input.after.texts(&new_paths));
+        let look = |(number, file): (usize, &mut File<'a>)| file.look(number, &*old_texts, &*new_texts);
+        let found: Vec<Look<'a>> = if files.len() < FEW_FILES {
+            files.iter_mut().enumerate().map(look).collect()
+        } else {
+            files.par_iter_mut().enumerate().map(look).collect()
+        };
+        looked += found.len();
+        for found in found {
+            match found {
+                Look::Standing(standing) => told.standing.push(standing),
+                Look::Changed(paths) => told.changed.push(paths),
+                Look::Unclear => {}
+            }
+        }
+        // Where that many changed, the others hardly pay.
+        if told.changed.len() * MANY_CHANGED > looked {
+            break;
+        }
+    }
+    let changed = told.changed.len();
+    if changed * MANY_CHANGED > looked || (changed > 0 && !sieve::may_sift(changed, input.changes)) {
+        // What is gone is sought in all of the diff.
+        told.standing.clear();
+    }
+    told
+}
+
+/// What a look at the texts of a file came to.
+enum Look<'a> {
+    Standing(Standing<'a>),
+    /// Something is no longer there as it was: the old and the new path.
+    Changed([&'a str; 2]),
+    /// The texts do not tell.
+    Unclear,
 }
 
 /// A file that is to be looked at.
@@ -133,7 +174,6 @@ fn worth_it<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<File<'a>> {
 fn expected<'a>(watched: &'a Watched, old_path: &str, blob: &String) -> Option<Expected<'a>> {
     let (subscription, entry) = (&watched.subscription, &**watched.locked.as_ref()?);
     let Seen::Construct(seen) = &entry.seen else { return None };
-    // What a class inherits is looked up with all that its file has.
     let is_simple = subscription.members.is_none() && !watched.added && !watched.later && seen.bases.is_empty();
     let is_told = entry.blob.as_ref() == Some(blob) && entry.path == old_path && entry.start_line <= entry.end_line;
     (is_simple && is_told).then_some(Expected { entry, seen, passage: None })
@@ -156,26 +196,42 @@ impl Expected<'_> {
     }
 }
 
-impl Standing<'_> {
-    /// Finds the texts of its constructs; `None` where one is not there any more.
-    fn look(mut self, number: usize, old_texts: &dyn Texts, new_texts: &dyn Texts) -> Option<Self> {
-        let (old, new) = (old_texts.read(number)?, new_texts.read(number)?);
+impl<'a> File<'a> {
+    /// Finds the texts of its constructs.
+    fn look(&mut self, number: usize, old_texts: &dyn Texts, new_texts: &dyn Texts) -> Look<'a> {
+        let (Some(old), Some(new)) = (old_texts.read(number), new_texts.read(number)) else { return Look::Unclear };
+        let Some(language) = Language::detect(self.standing.path, None) else { return Look::Unclear };
+        if ![&old, &new].into_iter().all(|text| language.is_read_by_lines(text)) {
+            return Look::Unclear;
+        }
         let (old_lines, new_lines) = (Lines::of(&old), Lines::of(&new));
-        for expected in self.expected.iter_mut().filter(|expected| expected.is_long()) {
-            let text = old_lines.text(expected.entry.start_line, expected.entry.end_line)?;
+        for expected in &mut self.standing.expected {
+            let (entry, seen) = (expected.entry, expected.seen);
+            let Some(text) = old_lines.text(entry.start_line, entry.end_line) else { return Look::Unclear };
+            // What a class inherits is looked up with all that its file has.
+            if seen.kind.family() == Family::Type && language.may_inherit(text, simple_name(&seen.qualname)) {
+                return Look::Unclear;
+            }
+            if !expected.is_long() {
+                continue;
+            }
             let is_whole = |start: &usize| {
                 let after = new[start + text.len()..].first();
                 (*start == 0 || new[start - 1] == b'\n') && matches!(after, None | Some(b'\n' | b'\r'))
             };
             let mut places = memmem::find_iter(&new, text).filter(is_whole);
-            let start = places.next()?;
+            let Some(start) = places.next() else { return Look::Changed([self.old_path, self.standing.path]) };
             // Which of several it is would have to be found out.
             if places.next().is_none() {
                 let span = Span { start: start as u32, end: (start + text.len()) as u32 };
                 expected.passage = Some((span, new_lines.number(start)));
             }
         }
-        self.expected.iter().any(|expected| expected.passage.is_some()).then_some(self)
+        let Standing { path, expected } = &mut self.standing;
+        match expected.iter().any(|expected| expected.passage.is_some()) {
+            true => Look::Standing(Standing { path, expected: std::mem::take(expected) }),
+            false => Look::Unclear,
+        }
     }
 }
 

@@ -20,6 +20,10 @@ pub trait View {
     /// Says that these files will be asked for, so that they can be parsed in parallel.
     fn preload(&self, paths: &[&str]);
 
+    /// Says that both versions of these files will be asked for, by the path in the earlier revision and the one in this:
+    /// together they are parsed in less time. What is not known afterwards is left to [`preload`](View::preload).
+    fn preload_both(&self, pairs: &[[&str; 2]]);
+
     /// Says that these files will be asked for as [`standing`](View::standing).
     fn preload_standing(&self, files: Vec<Standing<'_>>);
 

@@ -3,8 +3,8 @@
 //! A *passage* is a construct, whole lines of it, that stands in a file byte by byte as it stood in another version, in
 //! which it had no error. What it looks like is known, so the bodies of its functions are passed over: the parser reads a
 //! few bytes in their place. Everything around them is parsed, and so are the heads of the functions. So the outline has
-//! every construct of the file at its very place, with its interface; only the bodies have not been read, neither for
-//! hashes nor for docstrings and calls.
+//! every construct of the file at its very place, with its interface. The body of one that holds no part of a passage has its
+//! hash; tokens, calls and imports are left out, for those of the passages would be missing.
 //!
 //! **Why it holds.** Where the text with its gaps has no error, a parser that comes to a passage is where a statement may
 //! start, as it was in the other version; from there it reads the same bytes. It leaves the passage as it did there unless what
@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use tree_sitter::Point;
 
+use super::calls::Calls;
 use super::language::Language;
 use super::model::{Outline, Span};
 use super::{outline, outline_of, parse};
@@ -51,7 +52,21 @@ fn around(source: &[u8], language: Language, bodies: &[Range<usize>]) -> Option<
         gaps.push(gap);
     }
     let tree = parse::parse_with_gaps(&text, &row.grammar.language, &ranges(&text, &gaps))?;
-    (!tree.root_node().has_error()).then(|| outline_of(source, Some(&tree), language))
+    (!tree.root_node().has_error()).then(|| places(outline_of(source, Some(&tree), language)))
+}
+
+/// An outline without what depends on bodies.
+fn places(mut outline: Outline) -> Outline {
+    for construct in &mut outline.constructs {
+        construct.body = Span { start: 0, end: 0 };
+    }
+    Outline {
+        constructs: outline.constructs,
+        imports: Vec::new(),
+        calls: Calls::default(),
+        tokens: Vec::new(),
+        broken: Vec::new(),
+    }
 }
 
 /// The bodies in passages, in order and apart.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use super::languages::{ROWS, Row};
+use super::live_comments;
 use super::model::{Import, Kind};
 
 /// A language that codesub can read: a cheap handle on its row of the table.
@@ -80,6 +81,11 @@ impl Language {
     /// Whether bodies whose text is known can be passed over, see [`super::outline_around`].
     pub fn passes_over_bodies(self) -> bool {
         self.0.rules.passed_over.is_some()
+    }
+
+    /// Whether a construct of this text is what its own lines say, whatever stands around them.
+    pub fn is_read_by_lines(self, text: &[u8]) -> bool {
+        !live_comments::may_be_in(text, self.0)
     }
 
     /// The words of which one stands right before the name of every function and method; none where others may.

@@ -91,16 +91,26 @@ impl<'t> LiveComments<'t> {
     }
 }
 
+/// Whether there may be any in a text, or an encoding that hides what it says: a glance without parsing, right whenever it
+/// says no.
+pub(super) fn may_be_in(text: &[u8], row: &Row) -> bool {
+    let marks = memchr::memchr3_iter(b'\r', 0xc2, 0xe2, text);
+    (row.rules.unread)(text).is_some() || marks.map(|at| (at, &text[at])).any(|mark| ends_a_line(text, mark))
+}
+
 /// Whether a comment to the end of its line has more than one line for some compiler: a carriage return ends one, and so
 /// do three characters beyond ASCII.
 fn hides_lines(text: &[u8]) -> bool {
-    let ends = |(at, byte): (usize, &u8)| match byte {
+    !is_block(text) && text.trim_ascii_end().iter().enumerate().any(|byte| ends_a_line(text, byte))
+}
+
+fn ends_a_line(text: &[u8], (at, byte): (usize, &u8)) -> bool {
+    match byte {
         b'\r' => text.get(at + 1) != Some(&b'\n'),
         0xc2 => text[at..].starts_with("\u{85}".as_bytes()),
         0xe2 => text[at..].starts_with("\u{2028}".as_bytes()) || text[at..].starts_with("\u{2029}".as_bytes()),
         _ => false,
-    };
-    !is_block(text) && text.trim_ascii_end().iter().enumerate().any(ends)
+    }
 }
 
 fn is_block(text: &[u8]) -> bool {

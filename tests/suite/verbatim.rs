@@ -107,6 +107,9 @@ fn what_changed_or_may_have_is_parsed() {
         ("def total", "text = '''\ndef total", (false, 3)),
         ("def show", "def total(cart):\n    return 0\n\n\ndef show", (true, 2)),
         ("class Cart:", "class Cart(dict):", (false, 1)),
+        // What such a comment does to the function is not said by the function's lines.
+        ("    return amount * (1 + tax)\n", "    return amount * (1 + tax)\n    # Done.\rprint(amount)\n", (false, 3)),
+        ("import os\n", "# coding: utf-7\n", (false, 4)),
     ] {
         let text = SHOP.replacen(from, to, 1);
         assert_ne!(text, SHOP);

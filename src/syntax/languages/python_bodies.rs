@@ -21,13 +21,14 @@ fn all(code: &[u8], except: &[&str]) -> Option<Vec<Range<usize>>> {
     let mut at = 0;
     while let Some(line) = next_line(code, &mut at)? {
         if let Some(body) = open.as_mut().filter(|body| line.indent > body.indent) {
-            body.statements = body.statements.start.min(line.code.start)..line.code.end;
+            let start = body.statements.as_ref().map_or(line.code.start, |statements| statements.start);
+            body.statements = Some(start..line.code.end);
             continue;
         }
         bodies.extend(open.take().and_then(|body| body.close(code)));
         if let Some(name) = function(&code[line.code.clone()]) {
             let is_kept = except.iter().any(|except| except.as_bytes() == name);
-            open = Some(Open { indent: line.indent, is_kept, statements: usize::MAX..0 });
+            open = Some(Open { indent: line.indent, is_kept, statements: None });
         }
     }
     bodies.extend(open.and_then(|body| body.close(code)));
@@ -39,14 +40,14 @@ struct Open {
     /// That of the `def`.
     indent: usize,
     is_kept: bool,
-    statements: Range<usize>,
+    statements: Option<Range<usize>>,
 }
 
 impl Open {
     fn close(self, code: &[u8]) -> Option<Range<usize>> {
-        let is_long = self.statements.len() >= MIN_BODY;
-        // A semicolon there is no part of the statement before it.
-        (is_long && !self.is_kept && code[self.statements.end - 1] != b';').then_some(self.statements)
+        // A semicolon at the end is no part of the statement before it.
+        let is_passed_over = |body: &Range<usize>| body.len() >= MIN_BODY && code[body.end - 1] != b';';
+        self.statements.filter(|_| !self.is_kept).filter(is_passed_over)
     }
 }
 
