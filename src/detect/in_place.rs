@@ -29,9 +29,7 @@ pub fn preload(input: &Input<'_>, settled: &[bool]) {
         open.filter(|watched| matches!(watched.subscription.target, Target::Construct { .. }))
     };
     let fate = |watched: &Watched| input.changes.fate(watched.subscription.target.path());
-    let told = verbatim::told(input, settled);
-    input.after.preload_standing(told.standing);
-    input.after.preload_both(&told.changed);
+    input.after.preload_standing(verbatim::standing(input, settled));
     let paths = in_question().map(|watched| now_path(watched, fate(watched)));
     input.after.preload(&distinct(paths.filter(|path| input.after.standing(path).is_none())));
     let as_locked = |watched: &Watched| {

@@ -1,11 +1,13 @@
 //! Verbatim: what stands in a changed file byte by byte as it was accepted.
 //!
 //! Most of what is subscribed to in a changed file did not change. Where the lock was taken from the very blob that the
-//! base revision has, the text of a construct is at hand; if it stands in the target once, line for line, its body need not
-//! be read again: the file is parsed [around](outline_around) it, and the lock says the rest. That is done where it pays, and only for
-//! files in which everything that is subscribed to may be as it was accepted: a file in which something has to be sought is
-//! parsed as a whole. So nothing is found out otherwise than it would have been; a test compares both.
+//! base revision has, the text of a construct is at hand; if it stands in the target, line for line, its body need not be
+//! read again: the file is parsed [around](crate::syntax::outline_around) it, and the lock says the rest. That is done where
+//! it pays, and only for files in which everything that is subscribed to may be as it was accepted: a file in which
+//! something has to be sought is parsed as a whole. So nothing is found out otherwise than it would have been (SPEC 5.2); a
+//! test compares both.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use memchr::{memchr_iter, memmem};
@@ -23,13 +25,16 @@ use super::{Input, Watched, sieve};
 /// Shorter constructs are parsed as soon as they are found.
 const MIN_LINES: u32 = 4;
 /// One line in so many of a file must be passed over, or it does not pay to look for them.
-const LINES_A_LINE: u32 = 4;
+const LINES_A_LINE: u64 = 4;
 /// So few files are looked at one after the other.
 const FEW_FILES: usize = 8;
 /// So many files are looked at before it is decided whether to look at more.
 const AT_ONCE: usize = 64;
 /// Where one in so many changed, it is no longer worth it.
 const MANY_CHANGED: usize = 3;
+/// How many constructs of a file may stand above one that stood above them before: a text is searched from its start for
+/// each.
+const MOST_REORDERED: usize = 32;
 
 /// A changed file in which everything that is subscribed to may be as it was accepted.
 pub struct Standing<'a> {
@@ -50,7 +55,7 @@ impl Standing<'_> {
     pub fn passages(&self) -> Vec<Span> {
         let mut passages: Vec<Span> =
             self.expected.iter().filter_map(|it| it.passage.as_ref()).map(|(span, _)| *span).collect();
-        passages.sort_unstable_by_key(|span| (span.start.wrapping_sub(span.end), span.start));
+        passages.sort_unstable_by_key(|span| (Reverse(span.end - span.start), span.start));
         passages.truncate(MOST_PASSAGES);
         passages
     }
@@ -84,22 +89,13 @@ impl Standing<'_> {
     }
 }
 
-/// What the texts of changed files say.
-#[derive(Default)]
-pub struct Told<'a> {
-    /// The files that can be parsed around what stands in them verbatim.
-    pub standing: Vec<Standing<'a>>,
-    /// Files in which something no longer stands as it did, by their old and their new path.
-    pub changed: Vec<[&'a str; 2]>,
-}
-
-/// Looks at the files of unsettled subscriptions.
-pub fn told<'a>(input: &Input<'a>, settled: &[bool]) -> Told<'a> {
+/// The files of unsettled subscriptions that can be parsed around what stands in them verbatim.
+pub fn standing<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<Standing<'a>> {
     if input.everywhere || input.explain.is_some() {
-        return Told::default();
+        return Vec::new();
     }
-    let mut told = Told::default();
-    let mut looked = 0;
+    let mut standing = Vec::new();
+    let (mut looked, mut changed) = (0, 0);
     for files in worth_it(input, settled).chunks_mut(AT_ONCE) {
         let old_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.old_path)).collect();
         let new_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.standing.path)).collect();
@@ -113,29 +109,28 @@ pub fn told<'a>(input: &Input<'a>, settled: &[bool]) -> Told<'a> {
         looked += found.len();
         for found in found {
             match found {
-                Look::Standing(standing) => told.standing.push(standing),
-                Look::Changed(paths) => told.changed.push(paths),
+                Look::Standing(file) => standing.push(file),
+                Look::Changed => changed += 1,
                 Look::Unclear => {}
             }
         }
         // Where that many changed, the others hardly pay.
-        if told.changed.len() * MANY_CHANGED > looked {
-            break;
+        if changed * MANY_CHANGED > looked {
+            return Vec::new();
         }
     }
-    let changed = told.changed.len();
-    if changed * MANY_CHANGED > looked || (changed > 0 && !sieve::may_sift(changed, input.changes)) {
-        // What is gone is sought in all of the diff.
-        told.standing.clear();
+    // What is gone may be sought in all of the diff.
+    if changed > 0 && !sieve::may_sift(changed, input.changes) {
+        standing.clear();
     }
-    told
+    standing
 }
 
 /// What a look at the texts of a file came to.
 enum Look<'a> {
     Standing(Standing<'a>),
-    /// Something is no longer there as it was: the old and the new path.
-    Changed([&'a str; 2]),
+    /// Something is no longer there as it was.
+    Changed,
     /// The texts do not tell.
     Unclear,
 }
@@ -155,40 +150,40 @@ fn worth_it<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<File<'a>> {
         }
     }
     all.sort_by_key(|(path, _)| *path);
-    let mut blobs: HashMap<&str, Option<String>> = HashMap::new();
     let files = all.chunk_by(|(path, _), (other, _)| path == other);
     files
         .filter_map(|subscribed| {
             let (path, first) = subscribed[0];
             let old_path = first.subscription.target.path();
-            let blob = blobs.entry(old_path).or_insert_with(|| input.before.blob(old_path)).as_ref()?;
-            let is_known = Language::detect(path, None).is_some_and(Language::passes_over_bodies);
-            let expected = subscribed.iter().filter(|_| is_known).map(|(_, watched)| expected(watched, old_path, blob));
-            let expected = expected.collect::<Option<Vec<Expected<'a>>>>().filter(|expected| !expected.is_empty())?;
+            Language::detect(path, None).filter(|language| language.passes_over_bodies())?;
+            let blob = input.before.blob(old_path)?;
+            let expected = subscribed.iter().map(|(_, watched)| expected(watched, old_path, &blob));
+            let mut expected = expected.collect::<Option<Vec<Expected<'a>>>>()?;
+            expected.sort_by_key(|it| (it.entry.start_line, Reverse(it.entry.end_line)));
             pays(&expected).then_some(File { old_path, standing: Standing { path, expected } })
         })
         .collect()
 }
 
 /// A subscription of which the lock tells all, if it does.
-fn expected<'a>(watched: &'a Watched, old_path: &str, blob: &String) -> Option<Expected<'a>> {
+fn expected<'a>(watched: &'a Watched, old_path: &str, blob: &str) -> Option<Expected<'a>> {
     let (subscription, entry) = (&watched.subscription, &**watched.locked.as_ref()?);
     let Seen::Construct(seen) = &entry.seen else { return None };
     let is_simple = subscription.members.is_none() && !watched.added && !watched.later && seen.bases.is_empty();
-    let is_told = entry.blob.as_ref() == Some(blob) && entry.path == old_path && entry.start_line <= entry.end_line;
+    let is_told = entry.blob.as_deref() == Some(blob) && entry.path == old_path && entry.start_line <= entry.end_line;
     (is_simple && is_told).then_some(Expected { entry, seen, passage: None })
 }
 
 /// Whether enough lines may be passed over. How long the file is nobody knows yet; it goes at least to the last of them.
 fn pays(expected: &[Expected<'_>]) -> bool {
     let last = expected.iter().map(|it| it.entry.end_line).max().unwrap_or_default();
-    let lines = expected.iter().filter(|it| it.is_long()).map(Expected::lines);
-    lines.sum::<u32>().saturating_mul(LINES_A_LINE) >= last
+    let lines = expected.iter().filter(|it| it.is_long()).map(|it| u64::from(it.lines()));
+    lines.sum::<u64>() * LINES_A_LINE >= u64::from(last)
 }
 
 impl Expected<'_> {
     fn lines(&self) -> u32 {
-        self.entry.end_line - self.entry.start_line + 1
+        (self.entry.end_line - self.entry.start_line).saturating_add(1)
     }
 
     fn is_long(&self) -> bool {
@@ -205,6 +200,7 @@ impl<'a> File<'a> {
             return Look::Unclear;
         }
         let (old_lines, new_lines) = (Lines::of(&old), Lines::of(&new));
+        let (mut from, mut reordered) = (0, 0);
         for expected in &mut self.standing.expected {
             let (entry, seen) = (expected.entry, expected.seen);
             let Some(text) = old_lines.text(entry.start_line, entry.end_line) else { return Look::Unclear };
@@ -219,13 +215,19 @@ impl<'a> File<'a> {
                 let after = new[start + text.len()..].first();
                 (*start == 0 || new[start - 1] == b'\n') && matches!(after, None | Some(b'\n' | b'\r'))
             };
-            let mut places = memmem::find_iter(&new, text).filter(is_whole);
-            let Some(start) = places.next() else { return Look::Changed([self.old_path, self.standing.path]) };
-            // Which of several it is would have to be found out.
-            if places.next().is_none() {
-                let span = Span { start: start as u32, end: (start + text.len()) as u32 };
-                expected.passage = Some((span, new_lines.number(start)));
-            }
+            let first = |from: usize| memmem::find_iter(&new[from..], text).map(|at| from + at).find(is_whole);
+            // The first from there; if it is another of the same text, the parser will notice.
+            let start = match first(from) {
+                None if from > 0 && reordered < MOST_REORDERED => {
+                    reordered += 1;
+                    first(0)
+                }
+                start => start,
+            };
+            let Some(start) = start else { return Look::Changed };
+            from = start;
+            expected.passage =
+                Some((Span { start: start as u32, end: (start + text.len()) as u32 }, new_lines.number(start)));
         }
         let Standing { path, expected } = &mut self.standing;
         match expected.iter().any(|expected| expected.passage.is_some()) {

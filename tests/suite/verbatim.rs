@@ -108,7 +108,7 @@ fn what_changed_or_may_have_is_parsed() {
         ("def show", "def total(cart):\n    return 0\n\n\ndef show", (true, 2)),
         ("class Cart:", "class Cart(dict):", (false, 1)),
         // What such a comment does to the function is not said by the function's lines.
-        ("    return amount * (1 + tax)\n", "    return amount * (1 + tax)\n    # Done.\rprint(amount)\n", (false, 3)),
+        ("    return amount * (1 + tax)\n", "    return amount * (1 + tax)\n    # Done.\rprint(amount)\n", (false, 4)),
         ("import os\n", "# coding: utf-7\n", (false, 4)),
     ] {
         let text = SHOP.replacen(from, to, 1);
@@ -128,10 +128,24 @@ fn where_the_lock_does_not_tell_all_the_file_is_parsed() {
     // A line of a large file is found soonest by parsing it.
     let small = accepted(SHOP, &["RATE", "Cart.limit"], "");
     assert!(!after(&small, &moved).0);
-    // Twice the same text: which of the two it is has to be found out.
-    let twice = SHOP.replace("return count * 2", "return count + 0");
-    let doubled = accepted(&twice, &["Cart.size"], "");
-    assert!(!after(&doubled, &format!("import re\n{twice}")).0);
+    // Twice the same text: one is passed over, and the other, if that is the one, is read.
+    let add = &SHOP[SHOP.find("    def add").expect("there")..SHOP.find("\n    def size").expect("there")];
+    let twice = SHOP.replace("    def size(self):\n        count = len(self.items)\n        return count * 2\n", add);
+    let moved_twice = format!("import re\n{twice}");
+    for class in ["Cart", "Large"] {
+        let fixture = accepted(&twice, &["total", "show", &format!("{class}.add")], "");
+        assert_eq!(after(&fixture, &moved_twice), (true, 3), "{class}");
+        let edited =
+            |from: usize| [&moved_twice[..from], &moved_twice[from..].replacen("self.limit:", "2:", 1)].concat();
+        let second = moved_twice.find("class Large").expect("there");
+        let counts = [edited(0), edited(second)].map(|text| after(&fixture, &text).1);
+        assert_eq!(counts, if class == "Cart" { [4, 3] } else { [3, 4] }, "one of the two changed");
+    }
+    // In another order.
+    let (total, show) = (SHOP.find("def total").expect("there"), SHOP.find("def show").expect("there"));
+    let class = SHOP.find("class Cart").expect("there");
+    let turned = [&SHOP[..total], &SHOP[show..class], &SHOP[total..show], &SHOP[class..]].concat();
+    assert_eq!(after(&accepted(SHOP, &["total", "show"], ""), &turned), (true, 2));
     // The base is not what was accepted.
     let drifted = accepted(SHOP, &["total", "Cart"], "");
     drifted.write("shop.py", SHOP.replace("print(cart)", "print(len(cart))"));
