@@ -1,7 +1,7 @@
 //! Detection: what became of each subscription between two revisions (SPEC §5).
 //!
-//! It is a ladder. Stage 1 looks for the same name in the same file ([`in_place`], [`exact`]); files in which all of it may stand [`verbatim`] are
-//! not parsed as a whole; what is not there is
+//! It is a ladder. Stage 1 looks for the same name in the same file ([`in_place`], [`exact`]); a file in which all that is
+//! subscribed to may stand [`verbatim`] is not parsed as a whole. What is not there is
 //! sought by fingerprint in the same file (stage 2) and in the other files of the diff (stage 3): [`elsewhere`] gathers
 //! who seeks and where, a [`sieve`] spares the files that cannot hold what is sought, [`matching`], [`rank`] and [`ranks`] pair by
 //! hashes, similarity and [`evidence`] (names, callers, [`uses`]), [`search`] says what a pair means for a subscription. A name that another

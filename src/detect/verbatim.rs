@@ -22,16 +22,14 @@ use super::in_place::now_path;
 use super::view::Texts;
 use super::{Input, Watched, sieve};
 
-/// Shorter constructs are parsed as soon as they are found.
-const MIN_LINES: u32 = 4;
 /// One line in so many of a file must be passed over, or it does not pay to look for them.
 const LINES_A_LINE: u64 = 4;
 /// So few files are looked at one after the other.
 const FEW_FILES: usize = 8;
 /// So many files are looked at before it is decided whether to look at more.
 const AT_ONCE: usize = 64;
-/// Where one in so many changed, it is no longer worth it.
-const MANY_CHANGED: usize = 3;
+/// Of a hundred files: where so many changed, to look at the others hardly pays.
+const MOST_CHANGED: usize = 75;
 /// How many constructs of a file may stand above one that stood above them before: a text is searched from its start for
 /// each.
 const MOST_REORDERED: usize = 32;
@@ -46,7 +44,7 @@ pub struct Standing<'a> {
 struct Expected<'a> {
     entry: &'a Entry,
     seen: &'a SeenConstruct,
-    /// Where its text stands, and on which line; only of those that are worth it.
+    /// Where its text stands, and on which line; for what has a body of statements.
     passage: Option<(Span, u32)>,
 }
 
@@ -100,7 +98,7 @@ pub fn standing<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<Standing<'a>> {
         let old_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.old_path)).collect();
         let new_paths: Vec<Option<&str>> = files.iter().map(|file| Some(file.standing.path)).collect();
         let (old_texts, new_texts) = (input.before.texts(&old_paths), input.after.texts(&new_paths));
-        let look = |(number, file): (usize, &mut File<'a>)| file.look(number, &*old_texts, &*new_texts);
+        let look = |(number, file): (usize, &mut Subscribed<'a>)| file.look(number, &*old_texts, &*new_texts);
         let found: Vec<Look<'a>> = if files.len() < FEW_FILES {
             files.iter_mut().enumerate().map(look).collect()
         } else {
@@ -114,14 +112,11 @@ pub fn standing<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<Standing<'a>> {
                 Look::Unclear => {}
             }
         }
-        // Where that many changed, the others hardly pay.
-        if changed * MANY_CHANGED > looked {
+        // What is gone may be sought in all of the diff.
+        let is_searched = changed > 0 && !sieve::may_sift(changed, input.changes);
+        if is_searched || changed * 100 > looked * MOST_CHANGED {
             return Vec::new();
         }
-    }
-    // What is gone may be sought in all of the diff.
-    if changed > 0 && !sieve::may_sift(changed, input.changes) {
-        standing.clear();
     }
     standing
 }
@@ -135,14 +130,14 @@ enum Look<'a> {
     Unclear,
 }
 
-/// A file that is to be looked at.
-struct File<'a> {
+/// A file that is to be looked at, with what is subscribed to in it.
+struct Subscribed<'a> {
     old_path: &'a str,
     standing: Standing<'a>,
 }
 
 /// The files of which enough may stand verbatim, in the order of their paths.
-fn worth_it<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<File<'a>> {
+fn worth_it<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<Subscribed<'a>> {
     let mut all: Vec<(&str, &Watched)> = Vec::new();
     for (watched, _) in input.watched.iter().zip(settled).filter(|(_, settled)| !**settled) {
         if let Target::Construct { path, .. } = &watched.subscription.target {
@@ -160,7 +155,7 @@ fn worth_it<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<File<'a>> {
             let expected = subscribed.iter().map(|(_, watched)| expected(watched, old_path, &blob));
             let mut expected = expected.collect::<Option<Vec<Expected<'a>>>>()?;
             expected.sort_by_key(|it| (it.entry.start_line, Reverse(it.entry.end_line)));
-            pays(&expected).then_some(File { old_path, standing: Standing { path, expected } })
+            pays(&expected).then_some(Subscribed { old_path, standing: Standing { path, expected } })
         })
         .collect()
 }
@@ -177,21 +172,17 @@ fn expected<'a>(watched: &'a Watched, old_path: &str, blob: &str) -> Option<Expe
 /// Whether enough lines may be passed over. How long the file is nobody knows yet; it goes at least to the last of them.
 fn pays(expected: &[Expected<'_>]) -> bool {
     let last = expected.iter().map(|it| it.entry.end_line).max().unwrap_or_default();
-    let lines = expected.iter().filter(|it| it.is_long()).map(|it| u64::from(it.lines()));
-    lines.sum::<u64>() * LINES_A_LINE >= u64::from(last)
+    let lines = |it: &Expected<'_>| u64::from(it.entry.end_line - it.entry.start_line) + 1;
+    expected.iter().filter(|it| it.has_body()).map(lines).sum::<u64>() * LINES_A_LINE >= u64::from(last)
 }
 
 impl Expected<'_> {
-    fn lines(&self) -> u32 {
-        (self.entry.end_line - self.entry.start_line).saturating_add(1)
-    }
-
-    fn is_long(&self) -> bool {
-        matches!(self.seen.kind.family(), Family::Callable | Family::Type) && self.lines() >= MIN_LINES
+    fn has_body(&self) -> bool {
+        matches!(self.seen.kind.family(), Family::Callable | Family::Type)
     }
 }
 
-impl<'a> File<'a> {
+impl<'a> Subscribed<'a> {
     /// Finds the texts of its constructs.
     fn look(&mut self, number: usize, old_texts: &dyn Texts, new_texts: &dyn Texts) -> Look<'a> {
         let (Some(old), Some(new)) = (old_texts.read(number), new_texts.read(number)) else { return Look::Unclear };
@@ -208,7 +199,7 @@ impl<'a> File<'a> {
             if seen.kind.family() == Family::Type && language.may_inherit(text, simple_name(&seen.qualname)) {
                 return Look::Unclear;
             }
-            if !expected.is_long() {
+            if !expected.has_body() {
                 continue;
             }
             let is_whole = |start: &usize| {

@@ -83,6 +83,8 @@ fn what_stands_verbatim_is_not_parsed_again() {
     let moved = SHOP.replace("import os\n", "import os\nimport re\n");
     assert_eq!(after(&fixture, &moved), (true, 4), "four lines have shifted");
     assert_eq!(after(&fixture, &SHOP.replace("return None", "return 1")), (true, 0), "nobody watches it");
+    let with_its_members = accepted(SHOP, &["total", "Cart", "Cart.size", "Cart.limit", "Cart.owner"], "");
+    assert_eq!(after(&with_its_members, &moved), (true, 5));
     // Renamed files, and other line breaks at the end.
     fixture.git(&["mv", "shop.py", "store.py"]);
     fixture.write("store.py", &moved);
