@@ -58,6 +58,9 @@ pub struct SeenConstruct {
     /// Left out of the file where it equals `interface_hash` (nothing is decorated).
     pub bare_interface_hash: Fingerprint,
     pub body_hash: Fingerprint,
+    /// Whether the parser could not make sense of all of it: then its text alone does not say what it is. Left out of the
+    /// file where it is not so.
+    pub has_parse_error: bool,
     /// For containers: every member by its name relative to the container (SPEC 5.16).
     pub members: BTreeMap<String, SeenMember>,
     /// For classes: the resolved bases, nearest first, as `path::Qual.name` (SPEC 5.17). They let a scan see whether

@@ -111,6 +111,8 @@ struct EntryShape {
     body_hash: Option<Fingerprint>,
     created_at: String,
     end_line: u32,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    has_parse_error: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     inherited_hash: Option<Fingerprint>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,6 +168,7 @@ impl EntryShape {
             let rest = [
                 ("bare_interface_hash", self.bare_interface_hash.is_some()),
                 ("bases", !self.bases.is_empty()),
+                ("has_parse_error", self.has_parse_error),
                 ("inherited_hash", self.inherited_hash.is_some()),
                 ("members", !self.members.is_empty()),
                 ("role", self.role.is_some()),
@@ -189,6 +192,7 @@ impl EntryShape {
                 interface_hash,
                 bare_interface_hash: self.bare_interface_hash.unwrap_or(interface_hash),
                 body_hash,
+                has_parse_error: self.has_parse_error,
                 members: self.members.0.into_iter().map(|(name, member)| (name, member.into())).collect(),
                 bases: self.bases,
                 inherited_hash: self.inherited_hash,
@@ -214,6 +218,7 @@ impl From<&Entry> for EntryShape {
             bare_interface_hash: None,
             bases: Vec::new(),
             inherited_hash: None,
+            has_parse_error: false,
             blob: entry.blob.clone(),
             body_hash: None,
             created_at: entry.created_at.clone(),
@@ -236,6 +241,7 @@ impl From<&Entry> for EntryShape {
                 shape.bases = seen.bases.clone();
                 shape.inherited_hash = seen.inherited_hash;
                 shape.body_hash = Some(seen.body_hash);
+                shape.has_parse_error = seen.has_parse_error;
                 shape.interface_hash = Some(seen.interface_hash);
                 shape.kind = Some(seen.kind);
                 shape.language = Some(seen.language.clone());

@@ -20,6 +20,7 @@ fn entry(qualname: &str) -> Entry {
             interface_hash: hash(1),
             bare_interface_hash: hash(1),
             body_hash: hash(2),
+            has_parse_error: false,
             members: BTreeMap::new(),
             bases: Vec::new(),
             inherited_hash: None,
@@ -45,6 +46,7 @@ pub(in crate::config) fn full_lock() -> Lock {
         seen.bare_interface_hash = hash(3);
         seen.bases = vec!["src/b.py::Base".into()];
         seen.inherited_hash = Some(seen.body_hash);
+        seen.has_parse_error = true;
         for (name, bare) in [("y", 4), ("x", 5)] {
             let member = SeenMember {
                 kind: Kind::Field,
@@ -120,7 +122,7 @@ fn what_is_printed_is_read_back() {
         Lock::parse(b"\xef\xbb\xbf{\"version\":1,\"fingerprint_version\":1,\"subscriptions\":{}}", "x").unwrap(),
         Lock::new()
     );
-    for key in ["bare_interface_hash", "bases", "inherited_hash", "members", "picked"] {
+    for key in ["bare_interface_hash", "bases", "has_parse_error", "inherited_hash", "members", "picked"] {
         assert_eq!(
             text.matches(&format!("\"{key}\"")).count(),
             if key == "bare_interface_hash" { 2 } else { 1 },

@@ -139,6 +139,7 @@ impl<'t> Fields<'t> {
             Key::Path => self.path = name(text).filter(|path| is_normal_path(path))?,
             Key::Qualname => self.qualname = Some(name(text)?),
             Key::Kind => is_kind(text)?,
+            Key::Flag => matches!(text, "true" | "false").then_some(())?,
             Key::Role => matches!(text, "null" | "\"const\"").then_some(())?,
             Key::Blob if text == "null" => {}
             Key::Blob | Key::Text => drop(name(text)?),
@@ -178,6 +179,7 @@ enum Key {
     Bases,
     Blob,
     EndLine,
+    Flag,
     Hash,
     Kind,
     Members,
@@ -189,7 +191,7 @@ enum Key {
 }
 
 /// The keys of an entry in the order in which they are printed.
-const KEYS: [(&str, Key); 18] = [
+const KEYS: [(&str, Key); 19] = [
     ("anchors", Key::Anchors),
     ("bare_interface_hash", Key::Hash),
     ("bases", Key::Bases),
@@ -197,6 +199,7 @@ const KEYS: [(&str, Key); 18] = [
     ("body_hash", Key::Hash),
     ("created_at", Key::Text),
     ("end_line", Key::EndLine),
+    ("has_parse_error", Key::Flag),
     ("inherited_hash", Key::Hash),
     ("interface_hash", Key::Hash),
     ("kind", Key::Kind),
@@ -217,11 +220,11 @@ struct Needed {
 }
 
 const ANCHORS: u32 = 1;
-const EVERY: u32 = 1 << 3 | 1 << 5 | 1 << 6 | 1 << 12 | 1 << 16 | 1 << 17;
-const PICKED: u32 = 1 << 13;
+const EVERY: u32 = 1 << 3 | 1 << 5 | 1 << 6 | 1 << 13 | 1 << 17 | 1 << 18;
+const PICKED: u32 = 1 << 14;
 const CONSTRUCT: Needed = Needed {
-    all: EVERY | 1 << 4 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 14 | 1 << 15,
-    some: PICKED | 1 << 1 | 1 << 2 | 1 << 7 | 1 << 11,
+    all: EVERY | 1 << 4 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16,
+    some: PICKED | 1 << 1 | 1 << 2 | 1 << 7 | 1 << 8 | 1 << 12,
 };
 const LINES: Needed = Needed { all: EVERY | ANCHORS, some: PICKED };
 

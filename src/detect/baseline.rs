@@ -92,6 +92,7 @@ pub fn seen(at: &Located, view: &dyn View) -> SeenConstruct {
         interface_hash: construct.interface_hash,
         bare_interface_hash: construct.bare_interface_hash,
         body_hash: construct.body_hash,
+        has_parse_error: construct.has_parse_error,
         members: members_of(&at.file, at.index),
         bases,
         inherited_hash,

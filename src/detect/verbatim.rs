@@ -165,6 +165,8 @@ fn expected<'a>(watched: &'a Watched, old_path: &str, blob: &str) -> Option<Expe
     let (subscription, entry) = (&watched.subscription, &**watched.locked.as_ref()?);
     let Seen::Construct(seen) = &entry.seen else { return None };
     let is_simple = subscription.members.is_none() && !watched.added && !watched.later && seen.bases.is_empty();
+    // Within an error the parser goes by all that is around.
+    let is_simple = is_simple && !seen.has_parse_error;
     let is_told = entry.blob.as_deref() == Some(blob) && entry.path == old_path && entry.start_line <= entry.end_line;
     (is_simple && is_told).then_some(Expected { entry, seen, passage: None })
 }

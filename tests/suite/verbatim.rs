@@ -148,6 +148,11 @@ fn where_the_lock_does_not_tell_all_the_file_is_parsed() {
     let class = SHOP.find("class Cart").expect("there");
     let turned = [&SHOP[..total], &SHOP[show..class], &SHOP[total..show], &SHOP[class..]].concat();
     assert_eq!(after(&accepted(SHOP, &["total", "show"], ""), &turned), (true, 2));
+    // Where the parser gives up in a construct, it goes by what is around.
+    let broken = SHOP.replace("amount -= 5", "amount -= = 5");
+    let accepted_broken = accepted(&broken, &["total", "Cart"], "");
+    assert!(accepted_broken.read("codesub.lock").contains("\"has_parse_error\": true"));
+    assert!(!after(&accepted_broken, &format!("import re\n{broken}")).0);
     // The base is not what was accepted.
     let drifted = accepted(SHOP, &["total", "Cart"], "");
     drifted.write("shop.py", SHOP.replace("print(cart)", "print(len(cart))"));
