@@ -6,6 +6,9 @@
 //! it pays, and only for files in which everything that is subscribed to may be as it was accepted: a file in which
 //! something has to be sought is parsed as a whole. So nothing is found out otherwise than it would have been (SPEC 5.2); a
 //! test compares both.
+//!
+//! The lock is taken at its word: that the blob it names has the fingerprint it names, on these lines. codesub writes it so,
+//! and whoever can write something else there can as well write whatever fingerprint the code has now.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -58,8 +61,9 @@ impl Standing<'_> {
         passages
     }
 
-    /// Whether the outline around the passages has every construct as it was accepted; what the passages hold is added to
-    /// it.
+    /// Whether the outline around the passages has every construct as it was accepted, and each that is passed over on the
+    /// lines of its passage: only then it was parsed as it is (see [`outline_around`](crate::syntax::outline_around)). What
+    /// the passages hold is added to it.
     pub fn is_borne_out(&self, outline: &mut Outline) -> bool {
         let places = outline.constructs.iter().enumerate().map(|(at, construct)| (construct.qualname.as_str(), at));
         let places: HashMap<&str, usize> = places.collect();
@@ -69,12 +73,12 @@ impl Standing<'_> {
         let Some(found) = found else { return false };
         for (expected, at) in self.expected.iter().zip(&found) {
             let (construct, entry) = (&mut outline.constructs[*at], expected.entry);
-            if let Some((_, start_line)) = expected.passage
-                && construct.start_line == start_line
-                && construct.end_line == start_line + (entry.end_line - entry.start_line)
-            {
-                construct.body_hash = expected.seen.body_hash;
+            let Some((_, start_line)) = expected.passage else { continue };
+            let end_line = start_line + (entry.end_line - entry.start_line);
+            if (construct.start_line, construct.end_line) != (start_line, end_line) {
+                return false;
             }
+            construct.body_hash = expected.seen.body_hash;
         }
         self.expected.iter().zip(found).all(|(expected, at)| {
             let (construct, seen) = (&outline.constructs[at], expected.seen);
@@ -150,10 +154,13 @@ fn worth_it<'a>(input: &Input<'a>, settled: &[bool]) -> Vec<Subscribed<'a>> {
         .filter_map(|subscribed| {
             let (path, first) = subscribed[0];
             let old_path = first.subscription.target.path();
-            Language::detect(path, None).filter(|language| language.passes_over_bodies())?;
+            let language = Language::detect(path, None).filter(|language| language.passes_over_bodies())?;
             let blob = input.before.blob(old_path)?;
             let expected = subscribed.iter().map(|(_, watched)| expected(watched, old_path, &blob));
             let mut expected = expected.collect::<Option<Vec<Expected<'a>>>>()?;
+            if expected.iter().any(|it| it.seen.language != language.name()) {
+                return None;
+            }
             expected.sort_by_key(|it| (it.entry.start_line, Reverse(it.entry.end_line)));
             pays(&expected).then_some(Subscribed { old_path, standing: Standing { path, expected } })
         })
@@ -209,7 +216,7 @@ impl<'a> Subscribed<'a> {
                 (*start == 0 || new[start - 1] == b'\n') && matches!(after, None | Some(b'\n' | b'\r'))
             };
             let first = |from: usize| memmem::find_iter(&new[from..], text).map(|at| from + at).find(is_whole);
-            // The first from there; if it is another of the same text, the parser will notice.
+            // The first from there. If it is another one of the same text, that is not borne out.
             let start = match first(from) {
                 None if from > 0 && reordered < MOST_REORDERED => {
                     reordered += 1;

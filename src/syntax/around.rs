@@ -6,11 +6,16 @@
 //! every construct of the file at its very place, with its interface. The body of one that holds no part of a passage has its
 //! hash; tokens, calls and imports are left out, for those of the passages would be missing.
 //!
-//! **Why it holds.** Where the text with its gaps has no error, a parser that comes to a passage is where a statement may
-//! start, as it was in the other version; from there it reads the same bytes. It leaves the passage as it did there unless what
-//! follows belongs to it, and then it ends on another line, or there is an error. Whoever asks must look at that: a
-//! passage counts only where the outline has its construct, from its first line to its last. Where there is any error
-//! nothing is passed over, for what becomes of a construct then depends on all of the text.
+//! **Why it holds.** Where the text with its gaps has no error, take the first passage: up to its first gap the parser reads
+//! what it would read without gaps. Whoever asks must look whether the outline has the construct there, from the first line
+//! of the passage to the last; if so, the parser is where a statement may start, as it was in the other version, and from
+//! there it would read the same bytes. It would leave the passage as it did there unless what follows belongs to it, and
+//! then the construct ends on another line, or there is an error. So the text behind it is read as it would be, and the next
+//! passage is the first. If a single passage is not where its construct is, nothing holds, and all of the text has to be
+//! parsed; so it has where there is any error, for then what becomes of a construct depends on all that is around.
+//!
+//! What it leaves out are the limits of the parser: of a text that is too much for it as a whole, the rest around some
+//! passages may not be.
 
 use std::ops::Range;
 

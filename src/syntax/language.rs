@@ -7,6 +7,9 @@ use super::languages::{ROWS, Row};
 use super::live_comments;
 use super::model::{Import, Kind};
 
+/// Scanners remember so many levels of indentation, but not more than twice as many.
+const DEEP: usize = 256;
+
 /// A language that codesub can read: a cheap handle on its row of the table.
 #[derive(Clone, Copy)]
 pub struct Language(&'static Row);
@@ -85,7 +88,9 @@ impl Language {
 
     /// Whether a construct of this text is what its own lines say, whatever stands around them.
     pub fn is_read_by_lines(self, text: &[u8]) -> bool {
-        !live_comments::may_be_in(text, self.0)
+        let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\x0c');
+        let is_deep = |line: &[u8]| line.iter().take(DEEP).take_while(is_blank).count() == DEEP;
+        !live_comments::may_be_in(text, self.0) && !text.split(|byte| *byte == b'\n').any(is_deep)
     }
 
     /// The words of which one stands right before the name of every function and method; none where others may.

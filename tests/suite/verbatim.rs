@@ -130,13 +130,13 @@ fn where_the_lock_does_not_tell_all_the_file_is_parsed() {
     // A line of a large file is found soonest by parsing it.
     let small = accepted(SHOP, &["RATE", "Cart.limit"], "");
     assert!(!after(&small, &moved).0);
-    // Twice the same text: one is passed over, and the other, if that is the one, is read.
+    // Twice the same text: the first may be another one than that which is subscribed to.
     let add = &SHOP[SHOP.find("    def add").expect("there")..SHOP.find("\n    def size").expect("there")];
     let twice = SHOP.replace("    def size(self):\n        count = len(self.items)\n        return count * 2\n", add);
     let moved_twice = format!("import re\n{twice}");
     for class in ["Cart", "Large"] {
         let fixture = accepted(&twice, &["total", "show", &format!("{class}.add")], "");
-        assert_eq!(after(&fixture, &moved_twice), (true, 3), "{class}");
+        assert_eq!(after(&fixture, &moved_twice), (class == "Cart", 3));
         let edited =
             |from: usize| [&moved_twice[..from], &moved_twice[from..].replacen("self.limit:", "2:", 1)].concat();
         let second = moved_twice.find("class Large").expect("there");
@@ -180,4 +180,28 @@ fn a_file_that_will_be_searched_is_parsed_once() {
     assert!(!is_passed_over(&fixture, "shop.py"));
     let [some, all] = [false, true].map(|everywhere| format!("{:#?}", report(&fixture, everywhere)));
     assert_eq!(some, all);
+}
+
+/// What a text seems to say where it is not code, or not the code that is subscribed to.
+#[test]
+fn a_text_that_stands_somewhere_else_vouches_for_nothing() {
+    let total = &SHOP[SHOP.find("def total").expect("there")..SHOP.find("\n\ndef show").expect("there")];
+    let pasted = SHOP.replacen("\"\"\"What it costs.\"\"\"", &format!("\"\"\"What it costs.\n{total}"), 1);
+    assert!(!after(&accepted(SHOP, &["total", "Cart"], ""), &pasted).0);
+
+    // `f` changed; what it was stands in a string, and so does what `s` was, while `s` does something else.
+    let [f, s] =
+        ["def f(a):\n    b = a + 1\n    # \"\"\"\n    return b + 1111111111\n", "def s(a):\n    return a + 1\n"];
+    let base = format!("{f}\n\n{s}");
+    let target = format!(
+        "{}\n\ndef hidden(b):\n    x = \"\"\"\n{f}\n\ndef s(a):\n    return evil(a)\n\n\nt = \"\"\"\n{s}# \"\"\"\n",
+        f.replace("b = a + 1\n", "b = a + 1\n    # More.\n")
+    );
+    let (is_passed_over, findings) = after(&accepted(&base, &["f", "s"], ""), &target);
+    assert!(!is_passed_over && findings > 0);
+
+    // The reader of bodies must not take for a method what stands in a string.
+    let fields = "class A:\n    def g(self):\n        return 1111111111 + self.limit\n\n    def h(self):\n        \
+                  x = 'aaaaaaaaaaaaaaaaaa' + f'''{'''\n    def g(self):\n        return 1\n    '''}'''\n        return x\n";
+    assert_eq!(after(&accepted(fields, &["A", "A.g"], ""), &format!("import os\n{fields}")).1, 2);
 }

@@ -1,8 +1,8 @@
 //! Bodies of Python functions, found by their lines: what is passed over where the text is known, see
 //! [`around`](crate::syntax::around).
 //!
-//! Whoever asks knows that the text is whole. Where this reader is not sure of it, as in front of a tab, it finds nothing;
-//! and where it is wrong the outline around the bodies is no good, which is noticed there.
+//! Whoever asks knows that the text is whole. Where this reader is not sure how the grammar reads it (a tab, a string within
+//! a string, a line that is indented less than the one before it and not as much as any above) it finds nothing.
 
 use std::ops::Range;
 
@@ -21,6 +21,10 @@ fn all(code: &[u8], except: &[&str]) -> Option<Vec<Range<usize>>> {
     let mut at = 0;
     while let Some(line) = next_line(code, &mut at)? {
         if let Some(body) = open.as_mut().filter(|body| line.indent > body.indent) {
+            // For the grammar such a line is no part of the body.
+            if *body.first.get_or_insert(line.indent) > line.indent {
+                return None;
+            }
             let start = body.statements.as_ref().map_or(line.code.start, |statements| statements.start);
             body.statements = Some(start..line.code.end);
             continue;
@@ -28,7 +32,7 @@ fn all(code: &[u8], except: &[&str]) -> Option<Vec<Range<usize>>> {
         bodies.extend(open.take().and_then(|body| body.close(code)));
         if let Some(name) = function(&code[line.code.clone()]) {
             let is_kept = except.iter().any(|except| except.as_bytes() == name);
-            open = Some(Open { indent: line.indent, is_kept, statements: None });
+            open = Some(Open { indent: line.indent, first: None, is_kept, statements: None });
         }
     }
     bodies.extend(open.and_then(|body| body.close(code)));
@@ -39,6 +43,8 @@ fn all(code: &[u8], except: &[&str]) -> Option<Vec<Range<usize>>> {
 struct Open {
     /// That of the `def`.
     indent: usize,
+    /// That of the first statement.
+    first: Option<usize>,
     is_kept: bool,
     statements: Option<Range<usize>>,
 }
@@ -92,9 +98,12 @@ fn next_line(code: &[u8], at: &mut usize) -> Option<Option<Line>> {
                 place = code.len() - continued.len() + 1;
             }
             b'"' | b'\'' => {
-                place = after_string(code, place)?;
+                let mut prefix = code[start..place].iter().rev().take_while(|byte| byte.is_ascii_alphabetic());
+                place = after_string(code, place, prefix.any(|byte| b"fFtT".contains(byte)))?;
                 end = place;
             }
+            // The grammar knows strings of Python 2.
+            b'`' => return None,
             _ => {
                 match byte {
                     b'(' | b'[' | b'{' => depth += 1,
@@ -121,16 +130,23 @@ fn after_line(code: &[u8], from: usize) -> usize {
     (end + if code[end..].starts_with(b"\r\n") { 2 } else { 1 }).min(code.len())
 }
 
-/// Behind the string that starts there.
-fn after_string(code: &[u8], start: usize) -> Option<usize> {
+/// Behind the string that starts there. One with a string in one of its fields cannot be read here, unless the quotes are
+/// others: one like its own could be that of either.
+fn after_string(code: &[u8], start: usize, has_fields: bool) -> Option<usize> {
     let quote = code[start];
     let quotes: &[u8] = if code[start..].starts_with(&[quote; 3]) { &[quote; 3] } else { &[quote] };
     let mut at = start + quotes.len();
+    let mut depth = 0_usize;
     loop {
-        match *code.get(at)? {
+        let byte = *code.get(at)?;
+        let is_doubled = depth == 0 && code.get(at + 1) == Some(&byte);
+        match byte {
             b'\\' => at += 2,
             b'\n' | b'\r' if quotes.len() == 1 => return None,
-            _ if code[at..].starts_with(quotes) => return Some(at + quotes.len()),
+            _ if code[at..].starts_with(quotes) => return (depth == 0).then_some(at + quotes.len()),
+            b'{' | b'}' if has_fields && is_doubled => at += 2,
+            b'{' if has_fields => (at, depth) = (at + 1, depth + 1),
+            b'}' if has_fields => (at, depth) = (at + 1, depth.checked_sub(1)?),
             _ => at += 1,
         }
     }
@@ -158,6 +174,8 @@ mod tests {
         let code = "def f():\n  text = '''\nclass X:\n''' + \"\\\"#\"\n  return [\n1, # ]\n] + \\\n2\ndef g():\r\n  return 'a string of some length'\r\n";
         let expected = "text = '''\nclass X:\n''' + \"\\\"#\"\n  return [\n1, # ]\n] + \\\n2";
         assert_eq!(found(code), [expected, "return 'a string of some length'"]);
+        let fields = "return f'{{ {a[\"b\"]:>{width}} }}' + t\"{ {1: 2}[1] }\" + '{'";
+        assert_eq!(found(&format!("def f():\n    {fields}\n")), [fields]);
     }
 
     #[test]
@@ -172,6 +190,12 @@ mod tests {
             "def f():\n    return a_name_of_some_length;\n",
             "def f():\n    return a_name_of_some_length \\ \n",
             "def f():\n    return 1\n",
+            "def f():\n    return f\"a string of {a[\"some\"]} length\"\n",
+            "def f():\n    return rf'a string of {'}'} length' + 1\n",
+            "def f():\n    return f\"\"\"a string of {\"\"\"some\"\"\"}\"\"\"\n",
+            "def f():\n    return f'a string of some length}'\n",
+            "def f():\n    return `a` + 'a string of some length'\n",
+            "def f():\n      return 'a string of some length'\n    x = 1\n",
             "default = 1\n    # a comment of some length\n",
             "",
             "    ",
