@@ -102,6 +102,8 @@ impl Repository {
             new: Target::Object(object),
         };
         self.edit_pin(id, change, created)?;
+        // Until the ref was there, git could take the object for garbage (`git gc --prune=now`); from now on it cannot.
+        self.git.write_object(&tag).map_err(|error| not_written(id, error))?;
         Ok(Pin { id: id.to_owned(), name: name.map(str::to_owned), created, tree: revision.tree, commit })
     }
 
