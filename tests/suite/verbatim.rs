@@ -153,6 +153,14 @@ fn where_the_lock_does_not_tell_all_the_file_is_parsed() {
     let accepted_broken = accepted(&broken, &["total", "Cart"], "");
     assert!(accepted_broken.read("codesub.lock").contains("\"has_parse_error\": true"));
     assert!(!after(&accepted_broken, &format!("import re\n{broken}")).0);
+    // So deep that a scanner may no longer know how deep.
+    let deep = accepted(SHOP, &["total", "Cart"], "");
+    assert!(!after(&deep, &format!("x = (\n{}1)\n{SHOP}", " ".repeat(256))).0);
+    // Accepted as something else.
+    let other = accepted(SHOP, &["total", "Cart"], "");
+    other.write("codesub.lock", other.read("codesub.lock").replace("\"python\"", "\"ruby\""));
+    other.commit("another language");
+    assert!(!after(&other, &moved).0);
     // The base is not what was accepted.
     let drifted = accepted(SHOP, &["total", "Cart"], "");
     drifted.write("shop.py", SHOP.replace("print(cart)", "print(len(cart))"));
