@@ -50,9 +50,9 @@ impl Search {
         after: &dyn View,
     ) -> Self {
         let Scope { new_paths, old_paths } = scope;
-        let is_searched: HashSet<&str> = old_paths.iter().copied().collect();
+        let searched: HashSet<&str> = old_paths.iter().copied().collect();
         let pairs = new_paths.iter().filter_map(|&new| Some([changes.origin_of(new)?, new]));
-        after.preload_both(&pairs.filter(|[old, _]| is_searched.contains(old)).collect::<Vec<_>>());
+        after.preload_both(&pairs.filter(|[old, _]| searched.contains(old)).collect::<Vec<_>>());
         after.preload(&new_paths);
         before.preload(&old_paths);
 

@@ -215,8 +215,6 @@ impl<'a, 'v> Sieve<'a, 'v> {
         let side = |pick: fn(&Changed<'a>) -> Option<&'a str>| -> Vec<&str> {
             fresh.iter().filter_map(|&number| pick(&self.texts.changed[number])).collect()
         };
-        let changed = fresh.iter().map(|&number| &self.texts.changed[number]);
-        self.after.preload_both(&changed.filter_map(|it| Some([it.old?, it.new?])).collect::<Vec<_>>());
         self.after.preload(&side(|changed| changed.new));
         self.before.preload(&side(|changed| changed.old));
         let mut appeared = Vec::new();

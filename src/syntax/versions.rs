@@ -2,8 +2,9 @@
 //!
 //! The parser takes over from the tree of one version what did not change in the other, which leaves it about a third of
 //! the work where little changed. It promises the tree that it would have made of the text alone. Recovery from errors is
-//! where it could have a choice, so whatever has an error is parsed alone: what a file holds never depends on what it is
-//! compared with.
+//! where it could have a choice, so whatever has an error is parsed alone: what a file holds does not depend on what it is
+//! compared with. The limits of the parser are left out of that: of two texts of which one alone would be too much for it,
+//! the second may be read with the help of the first.
 
 use tree_sitter::{InputEdit, Point, Tree};
 
